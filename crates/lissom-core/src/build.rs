@@ -1,0 +1,395 @@
+//! From a description to a template: checks, layout in slots, groups, collision filters.
+
+use crate::collide::grid::Grid;
+use crate::collide::pairs;
+use crate::collide::shape::Solid;
+use crate::collide::sweep::overlaps_at_rest;
+use crate::desc::{BodyDesc, PoseArray, Structure, WorldDesc};
+use crate::lanes::MAX_WIDTH;
+use crate::rest::{self, RestPose};
+use crate::template::{Body, Collider, Edge, Frame, Lists, Surface, Template, Unit, UnitKind};
+use glam::{Quat, Vec3};
+use std::collections::BTreeMap;
+
+mod check;
+
+pub use check::BuildError;
+
+/// Passes are capped; a stiffer wish gets what these give.
+const MAX_PASSES: u32 = 16;
+const NO_BODY: u32 = u32::MAX;
+
+pub fn build(desc: WorldDesc) -> Result<(Template, RestPose), BuildError> {
+    check::check(&desc)?;
+    let h = desc.settings.substep_secs as f32;
+    let mut template = empty(&desc);
+    let groups: Vec<Vec<Vec<usize>>> = desc.bodies.iter().map(groups_of).collect();
+    lay_out(&mut template, &desc.bodies, h);
+    template.members = Lists::from_vecs(&members(&template, &groups));
+    fill_slots(&mut template, &desc.bodies, &groups, h);
+    let mut rest = RestPose::new(template.slots);
+    for body in &template.bodies {
+        rest::fixed::set(&mut rest, &template, body, &groups[body.source]);
+    }
+    template.never_touch = never_touch(&template);
+    (template.in_collider, template.segment_in_collider) = in_colliders(&template, &desc.bones);
+    Ok((template, rest))
+}
+
+pub fn frame(pose: &PoseArray) -> Frame {
+    let q = Quat::from_xyzw(pose[3], pose[4], pose[5], pose[6]);
+    let ok = q.is_finite() && q.length_squared() > 1e-12;
+    Frame {
+        position: Vec3::new(pose[0], pose[1], pose[2]),
+        rotation: if ok { q.normalize() } else { Quat::IDENTITY },
+    }
+}
+
+fn empty(desc: &WorldDesc) -> Template {
+    let mut parts: Vec<String> = Vec::new();
+    for name in desc.bodies.iter().map(|b| &b.part).chain(desc.colliders.iter().map(|c| &c.part)) {
+        if !parts.contains(name) {
+            parts.push(name.clone());
+        }
+    }
+    let part = |name: &str| parts.iter().position(|p| p == name).unwrap_or(0) as u16;
+    let mut touches = vec![true; parts.len() * parts.len()];
+    for k in 0..parts.len() {
+        touches[k * parts.len() + k] = false;
+    }
+    for body in &desc.bodies {
+        let a = part(&body.part) as usize;
+        touches[a * parts.len() + a] |= body.params.self_collision;
+        for other in &body.params.passes_through {
+            if let Some(b) = parts.iter().position(|p| p == other) {
+                touches[a * parts.len() + b] = false;
+                touches[b * parts.len() + a] = false;
+            }
+        }
+    }
+    let points = || desc.bodies.iter().flat_map(|b| &b.particles).map(|p| Vec3::from_array(p.position));
+    let (low, high) = points().fold((Vec3::MAX, Vec3::MIN), |(l, h), p| (l.min(p), h.max(p)));
+    let radius = desc.bodies.iter().flat_map(|b| &b.particles).flat_map(|p| p.radii).fold(0.0, f32::max);
+    let size = if low.x > high.x { 1.0 } else { (high - low).length().max(2.0 * radius) };
+    Template {
+        slots: 0,
+        units: Vec::new(),
+        bodies: Vec::new(),
+        touches,
+        colliders: desc
+            .colliders
+            .iter()
+            .map(|c| Collider {
+                part: part(&c.part),
+                bone: c.bone.map(usize::from),
+                shape: c.shape,
+                friction: c.friction,
+            })
+            .collect(),
+        bone_from_bind: desc.bones.iter().map(|b| frame(b).inverse()).collect(),
+        settings: desc.settings.clone(),
+        size: if size > 0.0 { size } else { 1.0 },
+        body: Vec::new(),
+        mass: Vec::new(),
+        inv_mass: Vec::new(),
+        match_mass: Vec::new(),
+        inv_count: Vec::new(),
+        alpha: Vec::new(),
+        beta: Vec::new(),
+        damp: Vec::new(),
+        spin_damp: Vec::new(),
+        gravity: Vec::new(),
+        wind: Vec::new(),
+        radii: Default::default(),
+        reach: Vec::new(),
+        surface: Vec::new(),
+        bind_x: Vec::new(),
+        bind_q: Vec::new(),
+        binding: Vec::new(),
+        animated: Vec::new(),
+        follows: Vec::new(),
+        conserving: Vec::new(),
+        members: Lists::default(),
+        edges: Vec::new(),
+        never_touch: Lists::default(),
+        in_collider: Lists::default(),
+        segment_in_collider: Lists::default(),
+        parts,
+    }
+}
+
+/// Spec 2.5: S full applications of matching a substep, spread over whole passes.
+fn passes(hz: f32, h: f32) -> (u32, f32) {
+    let s = (std::f32::consts::TAU * hz * h).powi(2);
+    let passes = ((s - 1e-6).ceil().max(1.0) as u32).min(MAX_PASSES);
+    (passes, (s / passes as f32).min(1.0))
+}
+
+/// Gives every body its slots: chains of one shape together, sixteen to a unit.
+fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
+    let mut chains: BTreeMap<(usize, u32, u32), Vec<usize>> = BTreeMap::new();
+    let mut others = Vec::new();
+    for (source, desc) in descs.iter().enumerate() {
+        if desc.structure == Structure::Chain && desc.particles.len() > 1 {
+            let key = (desc.particles.len(), desc.params.ring, passes(desc.params.bend_hz, h).0);
+            chains.entry(key).or_default().push(source);
+        } else {
+            others.push(source);
+        }
+    }
+    for ((joints, ring, passes), sources) in chains {
+        for lanes in sources.chunks(MAX_WIDTH) {
+            let first = template.slots;
+            let bodies = template.bodies.len()..template.bodies.len() + lanes.len();
+            for (lane, &source) in lanes.iter().enumerate() {
+                add_body(template, descs, source, first + lane, MAX_WIDTH);
+            }
+            template.slots += joints * MAX_WIDTH;
+            template.units.push(Unit {
+                slots: first..template.slots,
+                kind: UnitKind::Chains { joints, lanes: lanes.len(), ring: ring as usize },
+                passes,
+                bodies,
+            });
+        }
+    }
+    for source in others {
+        let (first, desc) = (template.slots, &descs[source]);
+        add_body(template, descs, source, first, 1);
+        template.slots += desc.particles.len().next_multiple_of(MAX_WIDTH);
+        let matched = desc.structure != Structure::Loose;
+        template.units.push(Unit {
+            slots: first..template.slots,
+            kind: if matched { UnitKind::Mesh } else { UnitKind::Loose },
+            passes: if matched { passes(desc.params.bend_hz, h).0 } else { 0 },
+            bodies: template.bodies.len() - 1..template.bodies.len(),
+        });
+    }
+}
+
+fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: usize, stride: usize) {
+    let desc = &descs[source];
+    let at = |k: u32| Vec3::from_array(desc.particles[k as usize].position);
+    let start = template.edges.len();
+    if let Structure::Mesh { edges } = &desc.structure {
+        template.edges.extend(outwards(desc, edges).into_iter().map(|[a, b]| Edge {
+            a: first as u32 + a,
+            b: first as u32 + b,
+            length: at(a).distance(at(b)),
+        }));
+    }
+    let points = || desc.particles.iter().map(|p| Vec3::from_array(p.position));
+    let (low, high) = points().fold((Vec3::MAX, Vec3::MIN), |(l, h), p| (l.min(p), h.max(p)));
+    let middle = (low + high) * 0.5;
+    let reference = if stride > 1 {
+        0
+    } else {
+        let near = |a: &Vec3, b: &Vec3| a.distance_squared(middle).total_cmp(&b.distance_squared(middle));
+        points().enumerate().min_by(|a, b| near(&a.1, &b.1)).map_or(0, |(k, _)| k)
+    };
+    template.bodies.push(Body {
+        source,
+        part: template.parts.iter().position(|p| *p == desc.part).unwrap_or(0) as u16,
+        first,
+        stride,
+        count: desc.particles.len(),
+        anchor: usize::from(desc.anchor),
+        reference: first + reference * stride,
+        edges: start..template.edges.len(),
+        params: desc.params.clone(),
+        size: (high - low).length(),
+    });
+}
+
+/// Edges in the order of their distance from what is held, in connections.
+fn outwards(desc: &BodyDesc, edges: &[[u32; 2]]) -> Vec<[u32; 2]> {
+    let mut near = vec![Vec::new(); desc.particles.len()];
+    for &[a, b] in edges {
+        near[a as usize].push(b as usize);
+        near[b as usize].push(a as usize);
+    }
+    let mut depth = vec![usize::MAX; near.len()];
+    let mut queue: std::collections::VecDeque<usize> =
+        (0..near.len()).filter(|&k| desc.particles[k].animated).collect();
+    for &k in &queue {
+        depth[k] = 0;
+    }
+    while let Some(k) = queue.pop_front() {
+        for &m in &near[k] {
+            if depth[m] == usize::MAX {
+                depth[m] = depth[k] + 1;
+                queue.push_back(m);
+            }
+        }
+    }
+    let mut sorted = edges.to_vec();
+    sorted.sort_by_key(|&[a, b]| {
+        let (da, db) = (depth[a as usize], depth[b as usize]);
+        (da.min(db), da.max(db), a, b)
+    });
+    sorted
+}
+
+/// Spec 2.2: one group per particle, itself and what is within `ring` connections.
+fn groups_of(desc: &BodyDesc) -> Vec<Vec<usize>> {
+    let count = desc.particles.len();
+    let ring = desc.params.ring as usize;
+    match &desc.structure {
+        Structure::Loose => (0..count).map(|k| vec![k]).collect(),
+        Structure::Chain => {
+            (0..count).map(|k| (k.saturating_sub(ring)..(k + ring + 1).min(count)).collect()).collect()
+        }
+        Structure::Mesh { edges } => {
+            let mut near = vec![Vec::new(); count];
+            for &[a, b] in edges {
+                near[a as usize].push(b as usize);
+                near[b as usize].push(a as usize);
+            }
+            (0..count)
+                .map(|k| {
+                    let mut group = vec![k];
+                    let mut start = 0;
+                    for _ in 0..ring {
+                        let end = group.len();
+                        for index in start..end {
+                            for &m in &near[group[index]] {
+                                if !group.contains(&m) {
+                                    group.push(m);
+                                }
+                            }
+                        }
+                        start = end;
+                    }
+                    group
+                })
+                .collect()
+        }
+    }
+}
+
+fn members(template: &Template, groups: &[Vec<Vec<usize>>]) -> Vec<Vec<u32>> {
+    let mut lists = vec![Vec::new(); template.slots];
+    for body in template.bodies.iter().filter(|b| !b.is_chain()) {
+        for (k, group) in groups[body.source].iter().enumerate() {
+            lists[body.slot(k)] = group.iter().map(|&m| body.slot(m) as u32).collect();
+        }
+    }
+    lists
+}
+
+fn fill_slots(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usize>>], h: f32) {
+    let n = template.slots;
+    template.body = vec![NO_BODY; n];
+    template.surface = vec![None; n];
+    template.follows = vec![false; n];
+    template.bind_x = vec![Vec3::ZERO; n];
+    template.bind_q = vec![Quat::IDENTITY; n];
+    template.binding = vec![crate::desc::Binding::rigid(0); n];
+    template.radii = std::array::from_fn(|_| vec![0.0; n]);
+    let t = &mut *template;
+    for array in [&mut t.mass, &mut t.inv_mass, &mut t.match_mass, &mut t.inv_count, &mut t.alpha, &mut t.beta] {
+        *array = vec![0.0; n];
+    }
+    for array in [&mut t.damp, &mut t.spin_damp, &mut t.gravity, &mut t.wind, &mut t.reach] {
+        *array = vec![0.0; n];
+    }
+    for index in 0..template.bodies.len() {
+        let body = template.bodies[index].clone();
+        let desc = &descs[body.source];
+        let mean = desc.particles.iter().map(|p| f64::from(p.mass_kg)).sum::<f64>() / desc.particles.len() as f64;
+        let (passes, alpha) = passes(desc.params.bend_hz, h);
+        let twist = (std::f32::consts::TAU * desc.params.twist_hz * h).powi(2) / passes as f32;
+        let moves = desc.params.conserve_momentum;
+        if moves {
+            template.conserving.push(index as u32);
+        }
+        for (k, p) in desc.particles.iter().enumerate() {
+            let slot = body.slot(k);
+            let kinematic = p.animated && !moves;
+            let count = groups[body.source][k].len();
+            template.body[slot] = index as u32;
+            template.mass[slot] = p.mass_kg;
+            template.inv_mass[slot] = if kinematic { 0.0 } else { 1.0 / p.mass_kg };
+            template.match_mass[slot] = rest::match_mass(f64::from(p.mass_kg) / mean, count, kinematic) as f32;
+            template.inv_count[slot] = 1.0 / count as f32;
+            template.alpha[slot] = if kinematic { 0.0 } else { alpha };
+            template.beta[slot] = if kinematic { 0.0 } else { twist.min(1.0) };
+            template.damp[slot] = libm::expf(-desc.params.damping * h);
+            template.spin_damp[slot] = libm::expf(-desc.params.spin_damping * h);
+            template.gravity[slot] = desc.params.gravity_scale;
+            template.wind[slot] = 1.0 - libm::expf(-desc.params.wind * h);
+            for c in 0..3 {
+                template.radii[c][slot] = p.radii[c];
+            }
+            let largest = p.radii.into_iter().fold(0.0, f32::max);
+            template.reach[slot] = largest;
+            if p.surface && template.settings.surface_particles {
+                let [a, b, c] = p.radii;
+                let radius = (b * b + c * c) / (2.0 * a);
+                template.surface[slot] = Some(Surface { radius, offset: a - radius });
+                template.reach[slot] = largest.max(radius + (a - radius).abs());
+            }
+            template.bind_x[slot] = Vec3::from_array(p.position);
+            let q = Quat::from_array(p.rotation);
+            template.bind_q[slot] = if q.length_squared() > 1e-12 { q.normalize() } else { Quat::IDENTITY };
+            template.binding[slot] = p.binding;
+            template.follows[slot] = p.animated;
+            if kinematic {
+                template.animated.push(slot as u32);
+            }
+        }
+    }
+}
+
+/// Spec 6.9: pairs that overlap in the bind pose never collide, nor do connected ones.
+fn never_touch(template: &Template) -> Lists {
+    let mut lists = vec![Vec::new(); template.slots];
+    for edge in &template.edges {
+        lists[edge.a.min(edge.b) as usize].push(edge.a.max(edge.b));
+    }
+    for body in template.bodies.iter().filter(|b| b.is_chain()) {
+        for k in 1..body.count {
+            lists[body.slot(k - 1)].push(body.slot(k) as u32);
+        }
+    }
+    let mut grid = Grid::new(template);
+    grid.build(|slot| template.bind_x[slot], 0.0);
+    grid.for_pairs(template, |a, b| {
+        let shapes = [a, b].map(|s| pairs::Ball::at(template, s, template.bind_x[s], template.bind_q[s]));
+        if pairs::overlap(&shapes[0], &shapes[1]).is_some() {
+            lists[a.min(b)].push(a.max(b) as u32);
+        }
+    });
+    for list in &mut lists {
+        list.sort_unstable();
+        list.dedup();
+    }
+    Lists::from_vecs(&lists)
+}
+
+/// Particles and segments that a collider already holds in the bind pose do not collide with it.
+fn in_colliders(template: &Template, bones: &[PoseArray]) -> (Lists, Lists) {
+    let mut particles = vec![Vec::new(); template.slots];
+    let mut segments = vec![Vec::new(); template.slots];
+    for (index, collider) in template.colliders.iter().enumerate() {
+        let solid = Solid::new(&collider.shape);
+        let carrier = collider.bone.map_or(Frame::IDENTITY, |b| frame(&bones[b]));
+        for body in &template.bodies {
+            for (k, slot) in body.slots().enumerate() {
+                let place = template.bind_x[slot];
+                let radius = template.reach[slot];
+                if overlaps_at_rest(&solid, &carrier, [place; 2], [radius; 2]) {
+                    particles[slot].push(index as u32);
+                }
+                if k > 0 && body.is_chain() {
+                    let before = body.slot(k - 1);
+                    let ends = [template.bind_x[before], place];
+                    if overlaps_at_rest(&solid, &carrier, ends, [template.reach[before], radius]) {
+                        segments[slot].push(index as u32);
+                    }
+                }
+            }
+        }
+    }
+    (Lists::from_vecs(&particles), Lists::from_vecs(&segments))
+}

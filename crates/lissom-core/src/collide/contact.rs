@@ -1,0 +1,153 @@
+//! Contacts: a point on a particle or on a segment between two must stay on its side of another particle
+//! or of a collider's surface.
+
+use super::at;
+use crate::lanes::MAX_WIDTH;
+use crate::template::Template;
+use glam::Vec3;
+
+/// Stands for "no particle".
+pub const NONE: u32 = u32::MAX;
+/// Room per particle. Crowds beyond it are dropped and counted.
+const PER_SLOT: usize = 12;
+
+/// `normal · (x_a (1 − share) + x_b share − x_other) ≥ distance`.
+#[derive(Clone, Copy, Debug)]
+pub struct Contact {
+    /// The two ends of a segment; the same slot twice for a particle.
+    pub ends: [u32; 2],
+    pub share: f32,
+    /// The other particle, or [`NONE`] for a collider.
+    pub other: u32,
+    pub normal: Vec3,
+    pub distance: f32,
+    /// How far the collider's surface moves in this substep.
+    pub carried: Vec3,
+    pub friction: f32,
+    pub parts: [u16; 2],
+    /// Pushed at some time in this substep.
+    pub active: bool,
+    /// Momentum handed over in this substep.
+    pub impulse: f32,
+}
+
+#[derive(Debug)]
+pub struct Contacts {
+    list: Vec<Contact>,
+    pub dropped: u32,
+    parts: usize,
+    /// By pair of parts, over all time: contacts that pushed, and momentum.
+    pub counts: Vec<(u64, f64)>,
+}
+
+impl Contacts {
+    pub fn new(template: &Template) -> Contacts {
+        let parts = template.parts.len();
+        let room = template.slots.max(MAX_WIDTH) * PER_SLOT;
+        let needed = template.inv_mass.iter().any(|w| *w > 0.0);
+        Contacts {
+            list: Vec::with_capacity(if needed { room } else { 0 }),
+            dropped: 0,
+            parts,
+            counts: vec![(0, 0.0); parts * parts],
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.list.clear();
+    }
+
+    pub fn list(&self) -> &[Contact] {
+        &self.list
+    }
+
+    pub fn push(&mut self, contact: Contact) {
+        if self.list.len() < self.list.capacity() {
+            self.list.push(contact);
+        } else {
+            self.dropped += 1;
+        }
+    }
+
+    /// Marks the units that have contacts.
+    pub fn mark_touched(&self, template: &Template, touched: &mut [bool]) {
+        for contact in &self.list {
+            for slot in [contact.ends[0], contact.ends[1], contact.other] {
+                if slot != NONE {
+                    let unit = template.units.partition_point(|u| u.slots.end <= slot as usize);
+                    touched[unit] = true;
+                }
+            }
+        }
+    }
+
+    /// Pushes apart, split by inverse mass, with friction on what slides.
+    pub fn solve(&mut self, template: &Template, from: &[&mut [f32]; 3], x: &mut [&mut [f32]; 3]) {
+        let rate = 1.0 / template.settings.substep_secs as f32;
+        for contact in &mut self.list {
+            let (a, b) = (contact.ends[0] as usize, contact.ends[1] as usize);
+            let single = a == b;
+            let (sa, sb) = if single { (1.0, 0.0) } else { (1.0 - contact.share, contact.share) };
+            let point = if single { at(x, a) } else { at(x, a) * sa + at(x, b) * sb };
+            let other = contact.other as usize;
+            let held = contact.other == NONE;
+            let apart = if held { point } else { point - at(x, other) };
+            let depth = contact.distance - contact.normal.dot(apart);
+            if depth <= 0.0 {
+                continue;
+            }
+            let (wa, wb) = (template.inv_mass[a] * sa, if single { 0.0 } else { template.inv_mass[b] * sb });
+            let wo = if held { 0.0 } else { template.inv_mass[other] };
+            let weight = wa * sa + wb * sb + wo;
+            if weight <= 0.0 {
+                continue;
+            }
+            let start = if single { at(from, a) } else { at(from, a) * sa + at(from, b) * sb };
+            let moved = point - start - if held { contact.carried } else { at(x, other) - at(from, other) };
+            let slide = moved - contact.normal * contact.normal.dot(moved);
+            let length = slide.length();
+            let grip = contact.friction * depth;
+            let back = if length <= grip { slide } else { slide * (grip / length) };
+            let push = (contact.normal * depth - back) / weight;
+            add(x, a, push * wa);
+            if !single {
+                add(x, b, push * wb);
+            }
+            if !held {
+                add(x, other, push * -wo);
+            }
+            contact.active = true;
+            contact.impulse += push.length() * rate;
+        }
+    }
+
+    /// Contacts that are left more than 5 % of the particle's radius deep.
+    pub fn deep(&self, template: &Template, x: &[&mut [f32]; 3]) -> u32 {
+        let depth = |c: &Contact| {
+            let point = at(x, c.ends[0] as usize).lerp(at(x, c.ends[1] as usize), c.share);
+            let apart = if c.other == NONE { point } else { point - at(x, c.other as usize) };
+            c.distance - c.normal.dot(apart)
+        };
+        self.list.iter().filter(|c| depth(c) > 0.05 * template.reach[c.ends[0] as usize]).count() as u32
+    }
+
+    /// Adds this substep's contacts to the counts; returns how many pushed.
+    pub fn count(&mut self) -> u32 {
+        let mut active = 0;
+        for contact in self.list.iter().filter(|c| c.active) {
+            let [a, b] = contact.parts.map(usize::from);
+            let entry = &mut self.counts[a.min(b) * self.parts + a.max(b)];
+            entry.0 += 1;
+            entry.1 += f64::from(contact.impulse);
+            active += 1;
+        }
+        active
+    }
+}
+
+#[inline(always)]
+fn add(x: &mut [&mut [f32]; 3], slot: usize, d: Vec3) {
+    x[0][slot] += d.x;
+    x[1][slot] += d.y;
+    x[2][slot] += d.z;
+}

@@ -1,0 +1,120 @@
+//! Colliders: distance and way out, in the frame of the bone that carries them.
+
+use crate::desc::Shape;
+use crate::template::Frame;
+use glam::{Quat, Vec3};
+
+/// A collider where its bone has taken it.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed {
+    pub solid: Solid,
+    pub frame: Frame,
+}
+
+/// A shape prepared for questions.
+#[derive(Clone, Copy, Debug)]
+pub enum Solid {
+    Capsule { a: Vec3, axis: Vec3, length: f32, radii: [f32; 2], inside: bool },
+    Plane { point: Vec3, normal: Vec3 },
+    Box { center: Vec3, rotation: Quat, half: Vec3 },
+}
+
+impl Placed {
+    pub fn new(shape: &Shape, frame: &Frame) -> Placed {
+        Placed { solid: Solid::new(shape), frame: *frame }
+    }
+
+    pub fn put(&mut self, frame: &Frame) {
+        self.frame = *frame;
+    }
+
+    pub fn local(&self, world: Vec3) -> Vec3 {
+        self.frame.rotation.conjugate() * (world - self.frame.position)
+    }
+}
+
+impl Solid {
+    pub fn new(shape: &Shape) -> Solid {
+        let capsule = |a: [f32; 3], b: [f32; 3], radii: [f32; 2], inside: bool| {
+            let (a, b) = (Vec3::from_array(a), Vec3::from_array(b));
+            Solid::Capsule { a, axis: (b - a).normalize_or_zero(), length: a.distance(b), radii, inside }
+        };
+        match *shape {
+            Shape::Sphere { center, radius } => capsule(center, center, [radius; 2], false),
+            Shape::InsideSphere { center, radius } => capsule(center, center, [radius; 2], true),
+            Shape::Capsule { ends: [a, b], radii } => capsule(a, b, radii, false),
+            Shape::InsideCapsule { ends: [a, b], radii } => capsule(a, b, radii, true),
+            Shape::Plane { point, normal } => Solid::Plane {
+                point: Vec3::from_array(point),
+                normal: Vec3::from_array(normal).normalize_or(Vec3::Y),
+            },
+            Shape::Box { center, rotation, half } => Solid::Box {
+                center: Vec3::from_array(center),
+                rotation: Quat::from_array(rotation).normalize(),
+                half: Vec3::from_array(half),
+            },
+        }
+    }
+
+    /// Distance from the surface, negative inside, and the way out.
+    pub fn distance(&self, p: Vec3) -> (f32, Vec3) {
+        match *self {
+            Solid::Capsule { a, axis, length, radii, inside } => {
+                let along = axis.dot(p - a);
+                let beside = (p - a - axis * along).length();
+                // On a cone the nearest point of the axis lies a little towards the thicker end.
+                let slope = if length > 0.0 { (radii[1] - radii[0]) / length } else { 0.0 };
+                let lean = if slope.abs() < 0.99 { slope / (1.0 - slope * slope).sqrt() } else { 0.0 };
+                let toward = if inside { -lean } else { lean };
+                let on = (along + beside * toward).clamp(0.0, length);
+                let radius = radii[0] + slope * on;
+                let d = p - a - axis * on;
+                let distance = d.length();
+                let way = if distance > 1e-12 * radius { d / distance } else { axis.any_perpendicular() };
+                if inside { (radius - distance, -way) } else { (distance - radius, way) }
+            }
+            Solid::Plane { point, normal } => (normal.dot(p - point), normal),
+            Solid::Box { center, rotation, half } => {
+                let local = rotation.conjugate() * (p - center);
+                let over = local.abs() - half;
+                if over.max_element() <= 0.0 {
+                    let k = if over.x > over.y && over.x > over.z {
+                        0
+                    } else if over.y > over.z {
+                        1
+                    } else {
+                        2
+                    };
+                    let mut way = Vec3::ZERO;
+                    way[k] = if local[k] < 0.0 { -1.0 } else { 1.0 };
+                    (over[k], rotation * way)
+                } else {
+                    let d = local - local.clamp(-half, half);
+                    let distance = d.length();
+                    (distance, rotation * (d / distance.max(f32::MIN_POSITIVE)))
+                }
+            }
+        }
+    }
+
+    /// A sphere around it, unless it has no end.
+    pub fn bound(&self) -> Option<(Vec3, f32)> {
+        match *self {
+            Solid::Capsule { inside: true, .. } | Solid::Plane { .. } => None,
+            Solid::Capsule { a, axis, length, radii, .. } => {
+                Some((a + axis * (length * 0.5), length * 0.5 + radii[0].max(radii[1])))
+            }
+            Solid::Box { center, half, .. } => Some((center, half.length())),
+        }
+    }
+}
+
+trait AnyPerpendicular {
+    fn any_perpendicular(self) -> Vec3;
+}
+
+impl AnyPerpendicular for Vec3 {
+    fn any_perpendicular(self) -> Vec3 {
+        if self == Vec3::ZERO { Vec3::Y } else { self.any_orthonormal_vector() }
+    }
+}

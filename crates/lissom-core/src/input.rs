@@ -1,0 +1,35 @@
+//! What a step is given: all of it is data, so a run can be recorded, replayed and hashed.
+
+use crate::desc::{PoseArray, Teleport};
+
+/// Where the picture is taken from. Rest shapes may depend on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Camera {
+    Perspective { position: [f32; 3] },
+    Orthographic { forward: [f32; 3] },
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Wind {
+    /// m/s
+    pub velocity: [f32; 3],
+    /// Share of the speed that comes and goes.
+    pub gusts: f32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct StepInput<'a> {
+    pub dt_secs: f64,
+    /// world_from_bone at the end of the step, in the order of the bind poses.
+    pub bones: &'a [PoseArray],
+    pub camera: Option<Camera>,
+    pub wind: Wind,
+    /// The caller knows that the character was put somewhere else.
+    pub teleport: Option<Teleport>,
+}
+
+impl<'a> StepInput<'a> {
+    pub fn new(dt_secs: f64, bones: &'a [PoseArray]) -> Self {
+        StepInput { dt_secs, bones, camera: None, wind: Wind::default(), teleport: None }
+    }
+}

@@ -1,0 +1,112 @@
+//! Lanes: the hot kernels are written once, generic over how many numbers they work on at a time.
+//!
+//! A [`Kernel`] is inlined into one function per instruction set, and [`run`] picks that function at run
+//! time, so one binary serves every machine. No operation here fuses or approximates, so every width gives
+//! the same bits: a result never depends on the machine it was computed on.
+
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+mod portable;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+/// Storage is laid out for the widest lanes; narrower ones work on parts of it.
+pub const MAX_WIDTH: usize = 16;
+
+/// `WIDTH` numbers that are worked on at once.
+pub trait Lanes:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
+{
+    const WIDTH: usize;
+    type Mask: Copy;
+
+    fn splat(value: f32) -> Self;
+    /// # Safety
+    /// `from` must be readable for `WIDTH` numbers.
+    unsafe fn load_ptr(from: *const f32) -> Self;
+    /// # Safety
+    /// `to` must be writable for `WIDTH` numbers.
+    unsafe fn store_ptr(self, to: *mut f32);
+    fn sqrt(self) -> Self;
+    fn abs(self) -> Self;
+    /// `if self < other { self } else { other }`, so a NaN gives `other`.
+    fn min(self, other: Self) -> Self;
+    /// `if self > other { self } else { other }`.
+    fn max(self, other: Self) -> Self;
+    fn greater(self, other: Self) -> Self::Mask;
+    fn and(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    /// `if mask { yes } else { no }`, lane by lane.
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+
+    #[inline(always)]
+    fn load(from: &[f32], at: usize) -> Self {
+        assert!(at + Self::WIDTH <= from.len());
+        // SAFETY: the range was just checked.
+        unsafe { Self::load_ptr(from.as_ptr().add(at)) }
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut [f32], at: usize) {
+        assert!(at + Self::WIDTH <= to.len());
+        // SAFETY: the range was just checked.
+        unsafe { self.store_ptr(to.as_mut_ptr().add(at)) }
+    }
+
+    #[inline(always)]
+    fn zero() -> Self {
+        Self::splat(0.0)
+    }
+}
+
+/// Work that can be done with any number of lanes.
+pub trait Kernel {
+    fn run<L: Lanes>(self);
+}
+
+/// How many lanes the solver uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LaneWidth {
+    One,
+    Four,
+    Eight,
+    Sixteen,
+}
+
+impl LaneWidth {
+    pub const ALL: [LaneWidth; 4] = [LaneWidth::One, LaneWidth::Four, LaneWidth::Eight, LaneWidth::Sixteen];
+
+    /// The widest this machine has instructions for.
+    pub fn best() -> LaneWidth {
+        #[cfg(target_arch = "x86_64")]
+        if std::is_x86_feature_detected!("avx512f") {
+            return LaneWidth::Sixteen;
+        } else if std::is_x86_feature_detected!("avx2") {
+            return LaneWidth::Eight;
+        }
+        LaneWidth::Four
+    }
+
+    pub fn from_count(lanes: usize) -> Option<LaneWidth> {
+        LaneWidth::ALL.into_iter().find(|w| w.count() == lanes)
+    }
+
+    pub fn count(self) -> usize {
+        match self {
+            LaneWidth::One => 1,
+            LaneWidth::Four => 4,
+            LaneWidth::Eight => 8,
+            LaneWidth::Sixteen => 16,
+        }
+    }
+}
+
+/// Runs a kernel with the given width, with the instructions this machine has for it.
+#[inline]
+pub fn run<K: Kernel>(width: LaneWidth, kernel: K) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        x86::run(width, kernel);
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::run(width, kernel);
+}

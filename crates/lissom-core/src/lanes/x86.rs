@@ -1,0 +1,154 @@
+//! Lanes as SSE2, AVX2 and AVX-512 registers.
+//!
+//! The methods are inlined into the `#[target_feature]` functions at the end of this file, so the
+//! instructions are only ever reached where [`run`] found that the machine has them.
+
+use super::{Kernel, LaneWidth, Lanes, portable};
+use std::arch::x86_64::*;
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+#[rustfmt::skip]
+macro_rules! lanes {
+    ($name:ident, $reg:ty, $mask:ty, $width:literal, $add:ident, $sub:ident, $mul:ident, $div:ident,
+     $splat:ident, $load:ident, $store:ident, $sqrt:ident, $min:ident, $max:ident,
+     |$a:ident| $abs:expr, |$b:ident| $neg:expr, |$c:ident, $d:ident| $greater:expr,
+     |$e:ident, $f:ident| $and:expr, |$m:ident, $y:ident, $n:ident| $select:expr) => {
+        #[derive(Clone, Copy)]
+        pub struct $name($reg);
+
+        impl Add for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn add(self, o: Self) -> Self {
+                $name(unsafe { $add(self.0, o.0) })
+            }
+        }
+        impl Sub for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn sub(self, o: Self) -> Self {
+                $name(unsafe { $sub(self.0, o.0) })
+            }
+        }
+        impl Mul for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn mul(self, o: Self) -> Self {
+                $name(unsafe { $mul(self.0, o.0) })
+            }
+        }
+        impl Div for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn div(self, o: Self) -> Self {
+                $name(unsafe { $div(self.0, o.0) })
+            }
+        }
+        impl Neg for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn neg(self) -> Self {
+                let $b = self.0;
+                $name(unsafe { $neg })
+            }
+        }
+        impl Lanes for $name {
+            const WIDTH: usize = $width;
+            type Mask = $mask;
+
+            #[inline(always)]
+            fn splat(value: f32) -> Self {
+                $name(unsafe { $splat(value) })
+            }
+            #[inline(always)]
+            unsafe fn load_ptr(from: *const f32) -> Self {
+                $name(unsafe { $load(from) })
+            }
+            #[inline(always)]
+            unsafe fn store_ptr(self, to: *mut f32) {
+                unsafe { $store(to, self.0) }
+            }
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                $name(unsafe { $sqrt(self.0) })
+            }
+            #[inline(always)]
+            fn abs(self) -> Self {
+                let $a = self.0;
+                $name(unsafe { $abs })
+            }
+            #[inline(always)]
+            fn min(self, o: Self) -> Self {
+                $name(unsafe { $min(self.0, o.0) })
+            }
+            #[inline(always)]
+            fn max(self, o: Self) -> Self {
+                $name(unsafe { $max(self.0, o.0) })
+            }
+            #[inline(always)]
+            fn greater(self, o: Self) -> $mask {
+                let ($c, $d) = (self.0, o.0);
+                unsafe { $greater }
+            }
+            #[inline(always)]
+            fn and($e: $mask, $f: $mask) -> $mask {
+                #[allow(unused_unsafe)]
+                unsafe { $and }
+            }
+            #[inline(always)]
+            fn select($m: $mask, yes: Self, no: Self) -> Self {
+                let ($y, $n) = (yes.0, no.0);
+                $name(unsafe { $select })
+            }
+        }
+    };
+}
+
+lanes!(
+    X4, __m128, __m128, 4, _mm_add_ps, _mm_sub_ps, _mm_mul_ps, _mm_div_ps,
+    _mm_set1_ps, _mm_loadu_ps, _mm_storeu_ps, _mm_sqrt_ps, _mm_min_ps, _mm_max_ps,
+    |a| _mm_andnot_ps(_mm_set1_ps(-0.0), a),
+    |a| _mm_xor_ps(_mm_set1_ps(-0.0), a),
+    |a, b| _mm_cmpgt_ps(a, b),
+    |a, b| _mm_and_ps(a, b),
+    |m, y, n| _mm_or_ps(_mm_and_ps(m, y), _mm_andnot_ps(m, n))
+);
+lanes!(
+    X8, __m256, __m256, 8, _mm256_add_ps, _mm256_sub_ps, _mm256_mul_ps, _mm256_div_ps,
+    _mm256_set1_ps, _mm256_loadu_ps, _mm256_storeu_ps, _mm256_sqrt_ps, _mm256_min_ps, _mm256_max_ps,
+    |a| _mm256_andnot_ps(_mm256_set1_ps(-0.0), a),
+    |a| _mm256_xor_ps(_mm256_set1_ps(-0.0), a),
+    |a, b| _mm256_cmp_ps::<_CMP_GT_OQ>(a, b),
+    |a, b| _mm256_and_ps(a, b),
+    |m, y, n| _mm256_blendv_ps(n, y, m)
+);
+lanes!(
+    X16, __m512, __mmask16, 16, _mm512_add_ps, _mm512_sub_ps, _mm512_mul_ps, _mm512_div_ps,
+    _mm512_set1_ps, _mm512_loadu_ps, _mm512_storeu_ps, _mm512_sqrt_ps, _mm512_min_ps, _mm512_max_ps,
+    |a| _mm512_abs_ps(a),
+    |a| _mm512_castsi512_ps(_mm512_xor_si512(_mm512_set1_epi32(i32::MIN), _mm512_castps_si512(a))),
+    |a, b| _mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b),
+    |a, b| a & b,
+    |m, y, n| _mm512_mask_blend_ps(m, n, y)
+);
+
+#[target_feature(enable = "avx2")]
+fn run_avx2<K: Kernel>(kernel: K) {
+    kernel.run::<X8>();
+}
+
+#[target_feature(enable = "avx512f")]
+fn run_avx512<K: Kernel>(kernel: K) {
+    kernel.run::<X16>();
+}
+
+#[inline]
+pub fn run<K: Kernel>(width: LaneWidth, kernel: K) {
+    match width {
+        LaneWidth::Four => kernel.run::<X4>(),
+        // SAFETY: the features were just found.
+        LaneWidth::Eight if std::is_x86_feature_detected!("avx2") => unsafe { run_avx2(kernel) },
+        LaneWidth::Sixteen if std::is_x86_feature_detected!("avx512f") => unsafe { run_avx512(kernel) },
+        other => portable::run(other, kernel),
+    }
+}

@@ -1,0 +1,36 @@
+//! The Lissom engine: hair, cloth, flesh and whole boneless creatures by shape matching.
+//!
+//! A [`World`] is made from a [`WorldDesc`] and advanced with [`World::step`]. All three papers it is built
+//! on are one loop, in [`step`]; they differ in the rest shape only, in [`rest`].
+//!
+//! No I/O, no clock, no logging, no randomness: the same input gives the same bits, on any machine, with any
+//! number of threads and lanes.
+
+pub mod build;
+pub mod collide;
+pub mod desc;
+pub mod input;
+pub mod lanes;
+pub mod math;
+pub mod measure;
+pub mod output;
+pub mod quat;
+pub mod report;
+pub mod rest;
+pub mod rotation;
+pub mod scratch;
+pub mod state;
+pub mod step;
+pub mod template;
+
+pub use build::BuildError;
+pub use desc::{
+    Binding, BodyDesc, BodyParams, ColliderDesc, Limit, ParticleDesc, PoseArray, Settings, Shape, Structure, Teleport,
+    WorldDesc,
+};
+pub use input::{Camera, StepInput, Wind};
+pub use lanes::LaneWidth;
+pub use measure::{Depths, Measures};
+pub use output::{Morph, Poses};
+pub use report::{PairCount, Stage, StepReport};
+pub use step::{Snapshot, World};

@@ -1,0 +1,139 @@
+//! Vectors, quaternions and matrices over lanes. Quaternions are `x, y, z, w`; matrices are by rows.
+
+use crate::lanes::Lanes;
+
+#[derive(Clone, Copy)]
+pub struct Vec3<L>(pub [L; 3]);
+
+#[derive(Clone, Copy)]
+pub struct Quat<L>(pub [L; 4]);
+
+#[derive(Clone, Copy)]
+pub struct Mat3<L>(pub [L; 9]);
+
+impl<L: Lanes> Vec3<L> {
+    #[inline(always)]
+    pub fn zero() -> Self {
+        Vec3([L::zero(); 3])
+    }
+    #[inline(always)]
+    pub fn load(from: &[&mut [f32]; 3], at: usize) -> Self {
+        Vec3([L::load(from[0], at), L::load(from[1], at), L::load(from[2], at)])
+    }
+    #[inline(always)]
+    pub fn load_ref(from: &[Vec<f32>; 3], at: usize) -> Self {
+        Vec3([L::load(&from[0], at), L::load(&from[1], at), L::load(&from[2], at)])
+    }
+    #[inline(always)]
+    pub fn store(self, to: &mut [&mut [f32]; 3], at: usize) {
+        for c in 0..3 {
+            self.0[c].store(to[c], at);
+        }
+    }
+    #[inline(always)]
+    pub fn add(self, o: Self) -> Self {
+        Vec3([self.0[0] + o.0[0], self.0[1] + o.0[1], self.0[2] + o.0[2]])
+    }
+    #[inline(always)]
+    pub fn sub(self, o: Self) -> Self {
+        Vec3([self.0[0] - o.0[0], self.0[1] - o.0[1], self.0[2] - o.0[2]])
+    }
+    #[inline(always)]
+    pub fn scale(self, s: L) -> Self {
+        Vec3([self.0[0] * s, self.0[1] * s, self.0[2] * s])
+    }
+    #[inline(always)]
+    pub fn dot(self, o: Self) -> L {
+        self.0[0] * o.0[0] + self.0[1] * o.0[1] + self.0[2] * o.0[2]
+    }
+}
+
+impl<L: Lanes> Quat<L> {
+    #[inline(always)]
+    pub fn load(from: &[&mut [f32]; 4], at: usize) -> Self {
+        Quat(std::array::from_fn(|c| L::load(from[c], at)))
+    }
+    #[inline(always)]
+    pub fn load_ref(from: &[Vec<f32>; 4], at: usize) -> Self {
+        Quat(std::array::from_fn(|c| L::load(&from[c], at)))
+    }
+    #[inline(always)]
+    pub fn store(self, to: &mut [&mut [f32]; 4], at: usize) {
+        for c in 0..4 {
+            self.0[c].store(to[c], at);
+        }
+    }
+    #[inline(always)]
+    pub fn mul(self, o: Self) -> Self {
+        let [ax, ay, az, aw] = self.0;
+        let [bx, by, bz, bw] = o.0;
+        Quat([
+            aw * bx + ax * bw + ay * bz - az * by,
+            aw * by - ax * bz + ay * bw + az * bx,
+            aw * bz + ax * by - ay * bx + az * bw,
+            aw * bw - ax * bx - ay * by - az * bz,
+        ])
+    }
+    #[inline(always)]
+    pub fn conjugate(self) -> Self {
+        let [x, y, z, w] = self.0;
+        Quat([-x, -y, -z, w])
+    }
+    #[inline(always)]
+    pub fn dot(self, o: Self) -> L {
+        self.0[0] * o.0[0] + self.0[1] * o.0[1] + self.0[2] * o.0[2] + self.0[3] * o.0[3]
+    }
+    /// Unit length, or `fallback` where the length is next to nothing.
+    #[inline(always)]
+    pub fn normalize_or(self, fallback: Self) -> Self {
+        let len2 = self.dot(self);
+        let ok = len2.greater(L::splat(1e-20));
+        let inv = L::splat(1.0) / L::select(ok, len2, L::splat(1.0)).sqrt();
+        Quat(std::array::from_fn(|c| L::select(ok, self.0[c] * inv, fallback.0[c])))
+    }
+    #[inline(always)]
+    pub fn normalize(self) -> Self {
+        let inv = L::splat(1.0) / self.dot(self).sqrt();
+        Quat(self.0.map(|c| c * inv))
+    }
+    #[inline(always)]
+    pub fn matrix(self) -> Mat3<L> {
+        let [x, y, z, w] = self.0;
+        let (one, two) = (L::splat(1.0), L::splat(2.0));
+        let (x2, y2, z2) = (x * two, y * two, z * two);
+        let (xx, yy, zz) = (x * x2, y * y2, z * z2);
+        let (xy, xz, yz) = (x * y2, x * z2, y * z2);
+        let (wx, wy, wz) = (w * x2, w * y2, w * z2);
+        Mat3([one - yy - zz, xy - wz, xz + wy, xy + wz, one - xx - zz, yz - wx, xz - wy, yz + wx, one - xx - yy])
+    }
+}
+
+impl<L: Lanes> Mat3<L> {
+    #[inline(always)]
+    pub fn mul_vec(&self, v: Vec3<L>) -> Vec3<L> {
+        let m = &self.0;
+        let [x, y, z] = v.0;
+        Vec3([
+            m[0] * x + m[1] * y + m[2] * z,
+            m[3] * x + m[4] * y + m[5] * z,
+            m[6] * x + m[7] * y + m[8] * z,
+        ])
+    }
+    #[inline(always)]
+    pub fn mul(&self, o: &Mat3<L>) -> Mat3<L> {
+        let (a, b) = (&self.0, &o.0);
+        Mat3(std::array::from_fn(|k| {
+            let (r, c) = (3 * (k / 3), k % 3);
+            a[r] * b[c] + a[r + 1] * b[c + 3] + a[r + 2] * b[c + 6]
+        }))
+    }
+    /// `selfᵀ o`
+    #[inline(always)]
+    pub fn transposed_mul(&self, o: &Mat3<L>) -> Mat3<L> {
+        let (a, b) = (&self.0, &o.0);
+        Mat3(std::array::from_fn(|k| {
+            let (r, c) = (k / 3, k % 3);
+            a[r] * b[c] + a[r + 3] * b[c + 3] + a[r + 6] * b[c + 6]
+        }))
+    }
+}

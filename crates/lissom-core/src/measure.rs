@@ -1,0 +1,175 @@
+//! Measuring a world: energies, momenta, lengths and depths. Not part of a step.
+
+use crate::collide::pairs::{Ball, overlap};
+use crate::collide::shape::Placed;
+use crate::rest::RestPose;
+use crate::scratch::Scratch;
+use crate::state::State;
+use crate::template::Template;
+use glam::{DVec3, Quat, Vec3};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Measures {
+    pub finite: bool,
+    /// Of what is simulated, J.
+    pub kinetic_energy: f64,
+    /// kg m/s, and about the origin kg m²/s.
+    pub linear_momentum: [f64; 3],
+    pub angular_momentum: [f64; 3],
+    pub center_of_mass: [f64; 3],
+    /// Relative to the rest lengths.
+    pub chain_length_error: f64,
+    pub mesh_length_error: f64,
+    /// Share of mesh edges within 2 % of their rest length.
+    pub edges_within_2_percent: f64,
+    pub depths: Depths,
+}
+
+/// How deep simulated particles are inside what they must not be inside of.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Depths {
+    /// Deepest of those that have room to get out, m, and as a share of the particle's radius.
+    pub deepest_m: f64,
+    pub deepest_share: f64,
+    /// Particles deeper than 5 % of their radius.
+    pub inside: usize,
+    /// Particles held from two sides at once, where there is no way out.
+    pub squeezed: usize,
+    /// Simulated particles looked at.
+    pub particles: usize,
+}
+
+impl Measures {
+    pub fn of(template: &Template, rest: &RestPose, state: &State, scratch: &Scratch) -> Measures {
+        let mut m = Measures { finite: true, ..Measures::default() };
+        let (mut linear, mut angular, mut center, mut mass) = (DVec3::ZERO, DVec3::ZERO, DVec3::ZERO, 0.0);
+        let vec = |a: [&[f32]; 3], s: usize| DVec3::new(a[0][s].into(), a[1][s].into(), a[2][s].into());
+        for body in &template.bodies {
+            for slot in body.slots() {
+                let (x, v, w) = (vec(state.x(), slot), vec(state.v(), slot), vec(state.spin(), slot));
+                m.finite &= x.is_finite() && v.is_finite() && w.is_finite();
+                if template.inv_mass[slot] == 0.0 {
+                    continue;
+                }
+                let kg = f64::from(template.mass[slot]);
+                let (spin_energy, spin) = spinning(template, state, slot, w, kg);
+                m.kinetic_energy += 0.5 * kg * v.length_squared() + spin_energy;
+                linear += v * kg;
+                angular += x.cross(v) * kg + spin;
+                center += x * kg;
+                mass += kg;
+            }
+        }
+        m.linear_momentum = linear.to_array();
+        m.angular_momentum = angular.to_array();
+        m.center_of_mass = if mass > 0.0 { (center / mass).to_array() } else { [0.0; 3] };
+        lengths(template, rest, state, &mut m);
+        m.depths = depths(template, state, scratch);
+        m
+    }
+}
+
+/// Energy and angular momentum of a spinning ellipsoid: I = m/5 diag(b² + c², a² + c², a² + b²).
+fn spinning(template: &Template, state: &State, slot: usize, w: DVec3, kg: f64) -> (f64, DVec3) {
+    let q = state.q();
+    let q = Quat::from_xyzw(q[0][slot], q[1][slot], q[2][slot], q[3][slot]).as_dquat();
+    let r = DVec3::from_array(std::array::from_fn(|c| f64::from(template.radii[c][slot]).powi(2)));
+    let inertia = DVec3::new(r.y + r.z, r.x + r.z, r.x + r.y) * (kg / 5.0);
+    let local = q.conjugate() * w;
+    (0.5 * (inertia * local).dot(local), q * (inertia * local))
+}
+
+fn lengths(template: &Template, rest: &RestPose, state: &State, m: &mut Measures) {
+    let x = state.x();
+    let at = |s: usize| Vec3::new(x[0][s], x[1][s], x[2][s]).as_dvec3();
+    for body in template.bodies.iter().filter(|b| b.is_chain()) {
+        for k in 1..body.count {
+            let (a, b) = (body.slot(k - 1), body.slot(k));
+            let length = f64::from(rest.length[b]);
+            let held = template.inv_mass[a] == 0.0 && template.inv_mass[b] == 0.0;
+            if length > 0.0 && !held {
+                m.chain_length_error = m.chain_length_error.max((at(a).distance(at(b)) / length - 1.0).abs());
+            }
+        }
+    }
+    let (mut fine, mut all) = (0, 0);
+    for edge in &template.edges {
+        let (a, b) = (edge.a as usize, edge.b as usize);
+        if edge.length > 0.0 && template.inv_mass[a] + template.inv_mass[b] > 0.0 {
+            let error = (at(a).distance(at(b)) / f64::from(edge.length) - 1.0).abs();
+            m.mesh_length_error = m.mesh_length_error.max(error);
+            fine += usize::from(error <= 0.02);
+            all += 1;
+        }
+    }
+    m.edges_within_2_percent = if all > 0 { fine as f64 / all as f64 } else { 1.0 };
+}
+
+/// Every simulated particle against every animated one and every collider it may touch.
+fn depths(template: &Template, state: &State, scratch: &Scratch) -> Depths {
+    let (x, q) = (state.x(), state.q());
+    let ball = |s: usize| {
+        let position = Vec3::new(x[0][s], x[1][s], x[2][s]);
+        (position, Ball::at(template, s, position, Quat::from_xyzw(q[0][s], q[1][s], q[2][s], q[3][s])))
+    };
+    let parts = template.parts.len();
+    let touches = |a: u16, b: u16| template.touches[usize::from(a) * parts + usize::from(b)];
+    let solid: Vec<(usize, u16, Vec3, Ball)> = template
+        .animated
+        .iter()
+        .map(|&s| {
+            let (position, ball) = ball(s as usize);
+            (s as usize, template.bodies[template.body[s as usize] as usize].part, position, ball)
+        })
+        .collect();
+    let mut out = Depths::default();
+    for body in &template.bodies {
+        for slot in body.slots().filter(|&s| template.inv_mass[s] > 0.0) {
+            out.particles += 1;
+            let (position, here) = ball(slot);
+            let mut pushes: Vec<(Vec3, f32)> = Vec::new();
+            for (other, part, place, there) in &solid {
+                let reach = template.reach[slot] + template.reach[*other];
+                let never = template.never_touch.contains(slot.min(*other), slot.max(*other) as u32);
+                if touches(body.part, *part) && !never && position.distance_squared(*place) < reach * reach {
+                    pushes.extend(overlap(&here, there).map(|o| (o.normal, o.depth)));
+                }
+            }
+            for (index, [_, placed]) in scratch.colliders.iter().enumerate() {
+                let part = template.colliders[index].part;
+                if (touches(body.part, part) || part == body.part)
+                    && !template.in_collider.contains(slot, index as u32)
+                {
+                    pushes.extend(collider_push(placed, position, &here));
+                }
+            }
+            tally(&mut out, &pushes, template.reach[slot]);
+        }
+    }
+    out
+}
+
+fn collider_push(placed: &Placed, position: Vec3, ball: &Ball) -> Option<(Vec3, f32)> {
+    let (distance, normal) = placed.solid.distance(placed.local(position));
+    let normal = placed.frame.rotation * normal;
+    let depth = ball.support(normal).0 - distance;
+    (depth > 0.0).then_some((normal, depth))
+}
+
+/// Two pushes against each other leave no way out; otherwise the deepest counts.
+fn tally(out: &mut Depths, pushes: &[(Vec3, f32)], radius: f32) {
+    let deepest = pushes.iter().map(|p| p.1).fold(0.0, f32::max);
+    if deepest <= 0.05 * radius {
+        out.deepest_m = out.deepest_m.max(deepest.into());
+        out.deepest_share = out.deepest_share.max((deepest / radius).into());
+        return;
+    }
+    let opposed = pushes.iter().any(|a| pushes.iter().any(|b| a.0.dot(b.0) < -0.3));
+    if opposed {
+        out.squeezed += 1;
+    } else {
+        out.inside += 1;
+        out.deepest_m = out.deepest_m.max(deepest.into());
+        out.deepest_share = out.deepest_share.max((deepest / radius).into());
+    }
+}

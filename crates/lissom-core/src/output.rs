@@ -1,0 +1,86 @@
+//! Where everything is, in the order it was described: what skinning, keyframes and pictures are made from.
+
+use crate::scratch::Scratch;
+use crate::state::State;
+use crate::step::pose;
+use crate::template::Template;
+use glam::{Quat, Vec3};
+
+#[derive(Debug)]
+pub struct Poses {
+    /// By body: its first particle.
+    starts: Vec<usize>,
+    positions: Vec<[f32; 3]>,
+    rotations: Vec<[f32; 4]>,
+    morphs: Vec<Morph>,
+}
+
+/// A named weight of a morph target, driven by a rest shape.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Morph {
+    pub name: String,
+    pub weight: f32,
+}
+
+impl Poses {
+    pub fn new(template: &Template, counts: &[usize]) -> Poses {
+        let mut starts = vec![0];
+        for count in counts {
+            starts.push(starts[starts.len() - 1] + count);
+        }
+        let total = template.bodies.iter().map(|b| b.count).sum();
+        Poses { starts, positions: vec![[0.0; 3]; total], rotations: vec![[0.0; 4]; total], morphs: Vec::new() }
+    }
+
+    /// All particles, body by body in the order of the description.
+    pub fn positions(&self) -> &[[f32; 3]] {
+        &self.positions
+    }
+    /// Their orientations, x y z w.
+    pub fn rotations(&self) -> &[[f32; 4]] {
+        &self.rotations
+    }
+    /// The range of one body's particles.
+    pub fn body(&self, index: usize) -> std::ops::Range<usize> {
+        self.starts[index]..self.starts[index + 1]
+    }
+    pub fn morphs(&self) -> &[Morph] {
+        &self.morphs
+    }
+
+    /// Time that was given but is less than a substep is bridged at constant velocity: nothing lags behind
+    /// the bones, and nothing jitters when frames and substeps do not divide.
+    pub fn write(&mut self, template: &Template, state: &State, scratch: &Scratch) {
+        let ahead = state.clock.leftover_secs as f32;
+        let (x, q, v, spin) = (state.x(), state.q(), state.v(), state.spin());
+        for body in &template.bodies {
+            let start = self.starts[body.source];
+            for (k, slot) in body.slots().enumerate() {
+                let mut position = Vec3::new(x[0][slot], x[1][slot], x[2][slot]);
+                let mut rotation = Quat::from_xyzw(q[0][slot], q[1][slot], q[2][slot], q[3][slot]);
+                if ahead > 0.0 {
+                    if template.inv_mass[slot] == 0.0 {
+                        (position, rotation) = now(template, scratch, slot);
+                    } else {
+                        position += Vec3::new(v[0][slot], v[1][slot], v[2][slot]) * ahead;
+                        let turn = Vec3::new(spin[0][slot], spin[1][slot], spin[2][slot]) * (0.5 * ahead);
+                        rotation = (Quat::from_xyzw(turn.x, turn.y, turn.z, 1.0) * rotation).normalize();
+                    }
+                }
+                self.positions[start + k] = position.to_array();
+                self.rotations[start + k] = rotation.to_array();
+            }
+        }
+    }
+}
+
+/// An animated particle at the end of the frame.
+fn now(template: &Template, scratch: &Scratch, slot: usize) -> (Vec3, Quat) {
+    let binding = &template.binding[slot];
+    let skin = |bone: u16| {
+        let bone = usize::from(bone);
+        scratch.input_bones[bone].then(&template.bone_from_bind[bone])
+    };
+    let frames = binding.bones.map(skin);
+    pose::blended(template, &frames, slot)
+}

@@ -1,0 +1,103 @@
+//! The rest shape, the one thing in which the three papers differ.
+//!
+//! | rest shape | from | its motion |
+//! |---|---|---|
+//! | [`fixed`] | [MC11s] | there is none |
+//!
+//! A new rest shape is a new file here and an arm of [`Rest`]; `step/` reads [`RestPose`] and stays as it is.
+
+use crate::template::{Body, Template};
+use glam::{DMat3, DQuat, DVec3};
+
+pub mod fixed;
+
+/// Where a body's rest pose comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Rest {
+    /// The bind pose, always.
+    #[default]
+    Fixed,
+}
+
+/// Kinematic members count this much more in their groups, so that a base clamps.
+const KINEMATIC: f64 = 1000.0;
+/// The moment matrix needs some thickness to know twist: this share of the distance to the neighbours.
+const MIN_RADIUS: f64 = 0.1;
+
+/// The rest pose as matching reads it, by slot. Positions are relative to the body's reference particle.
+#[derive(Debug)]
+pub struct RestPose {
+    pub x: [Vec<f32>; 3],
+    pub q: [Vec<f32>; 4],
+    /// m̃/5 diag(a², b², c²) R̄ᵀ, by rows: what a particle's own orientation adds to a moment.
+    pub spin: [Vec<f32>; 9],
+    /// c̄ of the group around each particle.
+    pub center: [Vec<f32>; 3],
+    /// One over the group's mass.
+    pub inv_mass: Vec<f32>,
+    /// Chains: distance to the joint before.
+    pub length: Vec<f32>,
+}
+
+impl RestPose {
+    pub fn new(slots: usize) -> RestPose {
+        let zero = || vec![0.0; slots];
+        RestPose {
+            x: std::array::from_fn(|_| zero()),
+            q: std::array::from_fn(|c| if c == 3 { vec![1.0; slots] } else { zero() }),
+            spin: std::array::from_fn(|_| zero()),
+            center: std::array::from_fn(|_| zero()),
+            inv_mass: zero(),
+            length: zero(),
+        }
+    }
+
+    /// Sets one body's rest pose, given its particles' positions and orientations.
+    pub fn set(&mut self, template: &Template, body: &Body, x: &[DVec3], q: &[DQuat], groups: &[Vec<usize>]) {
+        let origin = x[(body.reference - body.first) / body.stride];
+        let radii = moment_radii(template, body, x, groups);
+        let mass: Vec<f64> = body.slots().map(|s| f64::from(template.match_mass[s])).collect();
+        for (k, slot) in body.slots().enumerate() {
+            let local = x[k] - origin;
+            for c in 0..3 {
+                self.x[c][slot] = local[c] as f32;
+            }
+            for (c, value) in q[k].to_array().into_iter().enumerate() {
+                self.q[c][slot] = value as f32;
+            }
+            let transposed = DMat3::from_quat(q[k]).transpose();
+            for row in 0..3 {
+                for column in 0..3 {
+                    let value = mass[k] / 5.0 * radii[k][row] * radii[k][row] * transposed.col(column)[row];
+                    self.spin[3 * row + column][slot] = value as f32;
+                }
+            }
+            if k > 0 && body.is_chain() {
+                self.length[slot] = x[k].distance(x[k - 1]) as f32;
+            }
+            let total: f64 = groups[k].iter().map(|&m| mass[m]).sum();
+            let center = groups[k].iter().map(|&m| (x[m] - origin) * mass[m]).sum::<DVec3>() / total;
+            for c in 0..3 {
+                self.center[c][slot] = center[c] as f32;
+            }
+            self.inv_mass[slot] = (1.0 / total) as f32;
+        }
+    }
+}
+
+/// m̃ of a particle before normalising: see [`Template::match_mass`].
+pub fn match_mass(mass: f64, groups: usize, kinematic: bool) -> f64 {
+    mass / groups.max(1) as f64 * if kinematic { KINEMATIC } else { 1.0 }
+}
+
+fn moment_radii(template: &Template, body: &Body, x: &[DVec3], groups: &[Vec<usize>]) -> Vec<DVec3> {
+    body.slots()
+        .enumerate()
+        .map(|(k, slot)| {
+            let others = groups[k].iter().filter(|&&m| m != k);
+            let (sum, count) = others.fold((0.0, 0.0), |(s, n), &m| (s + x[k].distance(x[m]), n + 1.0));
+            let least = if count > 0.0 { MIN_RADIUS * sum / count } else { 0.0 };
+            DVec3::from_array(std::array::from_fn(|c| f64::from(template.radii[c][slot]).max(least)))
+        })
+        .collect()
+}

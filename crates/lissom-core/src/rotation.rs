@@ -1,0 +1,135 @@
+//! [MC11s] 3: the rotation that fits a moment matrix best.
+//!
+//! Newton's method on SO(3) for the maximum of `tr(Rᵀ A)`, warm-started with the last result of the same
+//! group. Two steps are enough in the solver, also for rods, whose twist is held by small terms only.
+//! Reflections need no case of their own: the maximum over rotations is the fit with the smallest singular
+//! direction flipped.
+//!
+//! | symbol | here | |
+//! |---|---|---|
+//! | A | `moment` | Σ m p q̄ᵀ, plus orientation terms |
+//! | R | `q` | rotation as a quaternion |
+//! | B | `b` | Rᵀ A |
+//! | H | `h` | tr(B) 1 − (B + Bᵀ)/2, the Hessian of −tr |
+
+use crate::lanes::Lanes;
+use crate::math::{Mat3, Quat, Vec3};
+use glam::{DMat3, DQuat, DVec3};
+
+/// Below this share of |A| a pivot of H does not count as positive; floats hold no more.
+const PIVOT: f32 = 1e-5;
+/// Below this share of |A| the gradient counts as zero.
+const FLAT: f32 = 1e-6;
+/// tan(3 rad / 2): the turn that leaves a saddle.
+const KICK: f32 = 14.101_42;
+
+/// Improves `q` by `iterations` Newton steps. A zero matrix leaves it alone.
+#[inline(always)]
+pub fn extract<L: Lanes>(moment: &Mat3<L>, mut q: Quat<L>, iterations: usize) -> Quat<L> {
+    let zero = L::zero();
+    let mut norm = zero;
+    for a in moment.0 {
+        norm = norm + a * a;
+    }
+    let norm = norm.sqrt();
+    let usable = norm.greater(L::splat(1e-30));
+    let inv = L::select(usable, L::splat(1.0) / norm, zero);
+    let a = Mat3(moment.0.map(|a| a * inv));
+
+    for _ in 0..iterations {
+        let b = q.matrix().transposed_mul(&a).0;
+        let gradient = Vec3([b[7] - b[5], b[2] - b[6], b[3] - b[1]]);
+        let half = L::splat(0.5);
+        let (h00, h11, h22) = (b[4] + b[8], b[0] + b[8], b[0] + b[4]);
+        let (h01, h02, h12) = (-(b[1] + b[3]) * half, -(b[2] + b[6]) * half, -(b[5] + b[7]) * half);
+
+        // Positive definite? By its leading minors.
+        let pivot = L::splat(PIVOT);
+        let minor = h00 * h11 - h01 * h01;
+        let det = h00 * (h11 * h22 - h12 * h12) - h01 * (h01 * h22 - h12 * h02) + h02 * (h01 * h12 - h11 * h02);
+        let spd = L::and(L::and(h00.greater(pivot), minor.greater(pivot)), det.greater(pivot));
+        let low = (h00 - h01.abs() - h02.abs())
+            .min(h11 - h01.abs() - h12.abs())
+            .min(h22 - h02.abs() - h12.abs());
+        let shift = L::select(spd, zero, (-low).max(zero) + L::splat(0.05));
+        let (h00, h11, h22) = (h00 + shift, h11 + shift, h22 + shift);
+
+        let (c00, c01, c02) = (h11 * h22 - h12 * h12, h02 * h12 - h01 * h22, h01 * h12 - h02 * h11);
+        let (c11, c12, c22) = (h00 * h22 - h02 * h02, h01 * h02 - h00 * h12, h00 * h11 - h01 * h01);
+        let det = h00 * c00 + h01 * c01 + h02 * c02;
+        let inv = L::splat(1.0) / L::select(det.abs().greater(L::splat(1e-30)), det, L::splat(1.0));
+        let [g0, g1, g2] = gradient.0;
+        let turn = Vec3([
+            (c00 * g0 + c01 * g1 + c02 * g2) * inv,
+            (c01 * g0 + c11 * g1 + c12 * g2) * inv,
+            (c02 * g0 + c12 * g1 + c22 * g2) * inv,
+        ]);
+        let length = turn.dot(turn).sqrt();
+        let limit = L::splat(1.5) / length.max(L::splat(1.5));
+        let mut step = turn.scale(limit * half);
+
+        // Exactly half a turn off, the gradient vanishes at a saddle: turn away about the best axis.
+        let flat = L::splat(FLAT).greater(gradient.dot(gradient).sqrt());
+        let stuck_x = L::select(flat, L::select(spd, zero, L::splat(KICK)), zero);
+        let x_best = L::and((b[0] + L::splat(1e-7)).greater(b[4]), (b[0] + L::splat(1e-7)).greater(b[8]));
+        let y_best = (b[4] + L::splat(1e-7)).greater(b[8]);
+        let kick_x = L::select(x_best, stuck_x, zero);
+        let kick_y = L::select(x_best, zero, L::select(y_best, stuck_x, zero));
+        let kick_z = L::select(x_best, zero, L::select(y_best, zero, stuck_x));
+        step = step.add(Vec3([kick_x, kick_y, kick_z]));
+
+        // Cayley's map: exact to second order like the step itself, and free of sines.
+        let [x, y, z] = step.0;
+        q = q.mul(Quat([x, y, z, L::splat(1.0)])).normalize();
+    }
+    q
+}
+
+/// The best rotation without a warm start: Newton from four starts half a turn apart, the best trace wins.
+pub fn extract_cold(moment: DMat3) -> DQuat {
+    let starts = [DQuat::IDENTITY, DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0), DQuat::from_xyzw(0.0, 1.0, 0.0, 0.0), DQuat::from_xyzw(0.0, 0.0, 1.0, 0.0)];
+    let mut best = (f64::NEG_INFINITY, DQuat::IDENTITY);
+    for start in starts {
+        let q = extract_f64(moment, start, 30);
+        let r = DMat3::from_quat(q);
+        let trace = r.x_axis.dot(moment.x_axis) + r.y_axis.dot(moment.y_axis) + r.z_axis.dot(moment.z_axis);
+        if trace > best.0 {
+            best = (trace, q);
+        }
+    }
+    best.1
+}
+
+/// [`extract`] in double precision, for set-up and for whole bodies.
+pub fn extract_f64(moment: DMat3, mut q: DQuat, iterations: usize) -> DQuat {
+    let norm = moment.to_cols_array().iter().map(|a| a * a).sum::<f64>().sqrt();
+    if !norm.is_finite() || norm < 1e-60 {
+        return q;
+    }
+    let a = moment * (1.0 / norm);
+    for _ in 0..iterations {
+        let b = DMat3::from_quat(q).transpose() * a;
+        let gradient = DVec3::new(b.y_axis.z - b.z_axis.y, b.z_axis.x - b.x_axis.z, b.x_axis.y - b.y_axis.x);
+        let trace = b.x_axis.x + b.y_axis.y + b.z_axis.z;
+        let mut h = DMat3::from_diagonal(DVec3::splat(trace)) - (b + b.transpose()) * 0.5;
+        let minor = h.x_axis.x * h.y_axis.y - h.x_axis.y * h.x_axis.y;
+        let spd = h.x_axis.x > 1e-12 && minor > 1e-12 && h.determinant() > 1e-12;
+        if !spd {
+            if gradient.length() < 1e-7 {
+                let diagonal = [b.x_axis.x, b.y_axis.y, b.z_axis.z];
+                let k = (0..3).max_by(|&i, &j| diagonal[i].total_cmp(&diagonal[j])).unwrap_or(0);
+                q = (q * DQuat::from_scaled_axis(DVec3::AXES[k] * 3.0)).normalize();
+                continue;
+            }
+            let row = |i: usize| h.col(i).abs().element_sum() - h.col(i)[i].abs();
+            let low = (0..3).map(|i| h.col(i)[i] - row(i)).fold(f64::INFINITY, f64::min);
+            h += DMat3::from_diagonal(DVec3::splat((-low).max(0.0) + 0.05));
+        }
+        let turn = (h.inverse() * gradient).clamp_length_max(1.5);
+        q = (q * DQuat::from_scaled_axis(turn)).normalize();
+        if turn.length() < 1e-14 {
+            break;
+        }
+    }
+    q
+}

@@ -1,0 +1,86 @@
+//! What a step works with and forgets. Sized once, so that stepping allocates nothing.
+
+use crate::collide::contact::Contacts;
+use crate::collide::grid::Grid;
+use crate::collide::shape::Placed;
+use crate::state::Arrays;
+use crate::template::{Frame, Template};
+
+/// Numbers per slot in the blocks that matching adds up.
+pub const BLOCK: usize = 16;
+
+#[derive(Debug)]
+pub struct Scratch {
+    predicted: Vec<f32>,
+    slots: usize,
+    /// What each particle adds to the moments of its groups.
+    pub block: Vec<f32>,
+    /// What each group adds to the goals of its members.
+    pub group: Vec<f32>,
+    /// world_from_bind of each bone, at the end of this substep.
+    pub skin: Vec<Frame>,
+    /// world_from_bone: at the end of this substep, and of the one before.
+    pub bones: Vec<Frame>,
+    pub old_bones: Vec<Frame>,
+    /// The same at the start and at the end of this frame.
+    pub start_bones: Vec<Frame>,
+    pub input_bones: Vec<Frame>,
+    /// Colliders at the start and at the end of this substep.
+    pub colliders: Vec<[Placed; 2]>,
+    pub contacts: Contacts,
+    pub grid: Grid,
+    /// By unit: something in it is awake.
+    pub awake: Vec<bool>,
+    /// By unit: something in it is touched.
+    pub touched: Vec<bool>,
+}
+
+/// Predicted positions and orientations.
+pub struct Predicted<'a> {
+    pub x: [&'a mut [f32]; 3],
+    pub q: [&'a mut [f32]; 4],
+}
+
+impl Scratch {
+    pub fn new(template: &Template) -> Scratch {
+        let n = template.slots;
+        let bones = vec![Frame::IDENTITY; template.bone_from_bind.len()];
+        Scratch {
+            predicted: vec![0.0; n * 7],
+            slots: n,
+            block: vec![0.0; n * BLOCK],
+            group: vec![0.0; n * BLOCK],
+            skin: bones.clone(),
+            old_bones: bones.clone(),
+            start_bones: bones.clone(),
+            input_bones: bones.clone(),
+            bones,
+            colliders: template.colliders.iter().map(|c| [Placed::new(&c.shape, &Frame::IDENTITY); 2]).collect(),
+            contacts: Contacts::new(template),
+            grid: Grid::new(template),
+            awake: vec![true; template.units.len()],
+            touched: vec![false; template.units.len()],
+        }
+    }
+}
+
+/// Splits the predicted arrays out of the flat block.
+pub fn predicted(flat: &mut [f32], slots: usize) -> Predicted<'_> {
+    let mut arrays = Arrays { rest: flat, len: slots };
+    Predicted { x: arrays.take(), q: arrays.take() }
+}
+
+impl Scratch {
+    /// The predicted arrays beside the blocks, each writable on its own.
+    pub fn matching(&mut self) -> (Predicted<'_>, &mut [f32], &mut [f32]) {
+        (predicted(&mut self.predicted, self.slots), &mut self.block, &mut self.group)
+    }
+    pub fn predicted(&mut self) -> Predicted<'_> {
+        predicted(&mut self.predicted, self.slots)
+    }
+    /// The predicted arrays beside the contacts.
+    pub fn colliding(&mut self) -> (Predicted<'_>, &mut Contacts, &mut Grid, &[[Placed; 2]], &mut [bool]) {
+        let p = predicted(&mut self.predicted, self.slots);
+        (p, &mut self.contacts, &mut self.grid, &self.colliders, &mut self.touched)
+    }
+}

@@ -1,0 +1,177 @@
+//! The loop: rest → predict → (match, constrain) × n → update, a fixed number of times a second.
+
+use crate::build::{self, BuildError};
+use crate::collide;
+use crate::desc::WorldDesc;
+use crate::input::StepInput;
+use crate::lanes::LaneWidth;
+use crate::measure::Measures;
+use crate::output::Poses;
+use crate::report::{PairCount, Stage, StepReport};
+use crate::rest::RestPose;
+use crate::scratch::Scratch;
+use crate::state::State;
+use crate::template::Template;
+use constrain::Which;
+use parallel::Threads;
+
+pub mod anchor;
+pub mod constrain;
+pub mod frame;
+pub mod guard;
+pub mod parallel;
+pub mod pose;
+pub mod predict;
+pub mod shape_match;
+pub mod update;
+
+/// Rounds of lengths and contacts after the last pass, where something is touched.
+const SETTLE_ROUNDS: usize = 3;
+
+/// Everything that is simulated together: one scene, one clock, one set of colliders.
+#[derive(Debug)]
+pub struct World {
+    template: Template,
+    rest: RestPose,
+    state: State,
+    scratch: Scratch,
+    poses: Poses,
+    width: LaneWidth,
+    pool: Option<rayon::ThreadPool>,
+}
+
+/// The state of a world at one moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Snapshot(State);
+
+impl World {
+    pub fn new(desc: WorldDesc) -> Result<World, BuildError> {
+        let (bodies, bones) = (desc.bodies.len(), desc.bones.len());
+        let counts: Vec<usize> = desc.bodies.iter().map(|b| b.particles.len()).collect();
+        let (template, rest) = build::build(desc)?;
+        let mut world = World {
+            state: State::new(template.slots, bones, bodies),
+            scratch: Scratch::new(&template),
+            poses: Poses::new(&template, &counts),
+            width: LaneWidth::best(),
+            pool: None,
+            template,
+            rest,
+        };
+        guard::to_bind_pose(&world.template, &mut world.state);
+        world.poses.write(&world.template, &world.state, &world.scratch);
+        Ok(world)
+    }
+
+    /// Advances by the given time. Cannot fail: what goes wrong is put right and reported.
+    pub fn step(&mut self, input: &StepInput<'_>) -> StepReport {
+        self.step_with(input, &mut |_| {})
+    }
+
+    /// Like [`World::step`], and calls `begin` as each stage begins, for a caller that has a clock.
+    pub fn step_with(&mut self, input: &StepInput<'_>, begin: &mut (dyn FnMut(Stage) + Send)) -> StepReport {
+        match self.pool.take() {
+            // Lent out for the call, because it runs a method of the world it belongs to.
+            Some(pool) => {
+                let report = pool.install(|| self.advance(input, Threads::Pool, begin));
+                self.pool = Some(pool);
+                report
+            }
+            None => self.advance(input, Threads::One, begin),
+        }
+    }
+
+    fn advance(&mut self, input: &StepInput<'_>, threads: Threads, begin: &mut (dyn FnMut(Stage) + Send)) -> StepReport {
+        let World { template, rest, state, scratch, poses, width, .. } = self;
+        let (t, width) = (&*template, *width);
+        let mut report = StepReport::default();
+        let frame = frame::begin(t, state, scratch, input, &mut report);
+        for substep in 1..=frame.substeps {
+            begin(Stage::Rest);
+            pose::advance(t, scratch, frame.share(substep));
+            anchor::carry(t, state, scratch);
+            begin(Stage::Predict);
+            predict::blow(t, state, &input.wind);
+            predict::run(t, state, scratch, width, threads);
+            begin(Stage::Collide);
+            collide::find(t, state, scratch);
+            for pass in 0..frame.passes {
+                begin(Stage::Match);
+                shape_match::run(t, rest, state, scratch, pass, width, threads);
+                begin(Stage::Constrain);
+                constrain::run(t, rest, scratch, Which::All, width, threads);
+                constrain::keep_momentum(t, scratch);
+                collide::solve(t, state, scratch);
+            }
+            for _ in 0..SETTLE_ROUNDS {
+                constrain::run(t, rest, scratch, Which::TouchedChains, width, threads);
+                collide::solve(t, state, scratch);
+            }
+            constrain::run(t, rest, scratch, Which::TouchedChains, width, threads);
+            begin(Stage::Update);
+            update::run(t, state, scratch, width, threads);
+            guard::after_substep(t, state, scratch, &mut report);
+        }
+        begin(Stage::Output);
+        frame::end(t, state, scratch, &frame, &mut report);
+        poses.write(t, state, scratch);
+        report
+    }
+
+    /// How many threads to use; the result is the same for any number.
+    pub fn set_threads(&mut self, threads: usize) {
+        let build = || rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
+        self.pool = if threads > 1 { build() } else { None };
+    }
+
+    /// How many lanes to use; the result is the same for any number.
+    pub fn set_lanes(&mut self, width: LaneWidth) {
+        self.width = width;
+    }
+
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot(self.state.clone())
+    }
+
+    /// Back to a snapshot of this world.
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        self.state.clone_from(&snapshot.0);
+        frame::load_bones(&mut self.state, &mut self.scratch);
+        self.poses.write(&self.template, &self.state, &self.scratch);
+    }
+
+    /// A number that stands for the state: equal states have equal hashes.
+    pub fn hash(&self) -> u64 {
+        self.state.hash(self.template.bodies.iter().flat_map(|b| b.slots()))
+    }
+
+    /// Where everything is.
+    pub fn poses(&self) -> &Poses {
+        &self.poses
+    }
+
+    /// Contacts by pair of parts since the world was made.
+    pub fn contacts(&self) -> impl Iterator<Item = PairCount<'_>> {
+        let parts = &self.template.parts;
+        let counts = self.scratch.contacts.counts.iter().enumerate();
+        counts.filter(|(_, c)| c.0 > 0).map(move |(k, &(contacts, impulse))| PairCount {
+            a: &parts[k / parts.len()],
+            b: &parts[k % parts.len()],
+            contacts,
+            impulse,
+        })
+    }
+
+    pub fn template(&self) -> &Template {
+        &self.template
+    }
+
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Energies, momenta, lengths and depths, measured anew.
+    pub fn measure(&self) -> Measures {
+        Measures::of(&self.template, &self.rest, &self.state, &self.scratch)
+    }
+}

@@ -1,0 +1,80 @@
+//! Constraints within a body: lengths, limits, and animation that keeps momentum.
+
+use crate::lanes::LaneWidth;
+use crate::rest::RestPose;
+use crate::scratch::{Predicted, Scratch};
+use crate::step::parallel::{self, Split, Threads};
+use crate::template::{Template, UnitKind};
+
+mod chain_length;
+mod conserve;
+mod limit;
+mod mesh_length;
+
+struct View<'a> {
+    base: usize,
+    x: [&'a mut [f32]; 3],
+    q: [&'a mut [f32]; 4],
+    /// Room for the elimination along chains.
+    work: &'a mut [f32],
+}
+
+impl Split for View<'_> {
+    fn split_at(self, slot: usize) -> (Self, Self) {
+        let mid = slot - self.base;
+        let (x, x2) = parallel::split_arrays(self.x, mid);
+        let (q, q2) = parallel::split_arrays(self.q, mid);
+        let (work, work2) = self.work.split_at_mut(mid * crate::scratch::BLOCK);
+        (View { base: self.base, x, q, work }, View { base: slot, x: x2, q: q2, work: work2 })
+    }
+}
+
+/// Which bodies a call is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    All,
+    /// Chains that something touched, again, because contacts moved them.
+    TouchedChains,
+}
+
+pub fn run(
+    template: &Template,
+    rest: &RestPose,
+    scratch: &mut Scratch,
+    which: Which,
+    width: LaneWidth,
+    threads: Threads,
+) {
+    let (awake, touched) = (std::mem::take(&mut scratch.awake), std::mem::take(&mut scratch.touched));
+    let (Predicted { x, q }, work, _) = scratch.matching();
+    let view = View { base: 0, x, q, work };
+    parallel::for_units(threads, &template.units, 0, view, &|index, unit, mut view| {
+        let wanted = which == Which::All || touched[index];
+        if !awake[index] || !wanted {
+            return;
+        }
+        match unit.kind {
+            UnitKind::Chains { joints, lanes, .. } => {
+                for body in &template.bodies[unit.bodies.clone()] {
+                    if let Some(limit) = body.limit() {
+                        limit::clamp(template, rest, body, limit, &mut view);
+                    }
+                }
+                crate::lanes::run(width, chain_length::Solve { template, rest, view, joints, lanes });
+            }
+            UnitKind::Mesh if which == Which::All => {
+                mesh_length::sweep(template, &template.bodies[unit.bodies.start], &mut view);
+            }
+            UnitKind::Mesh | UnitKind::Loose => {}
+        }
+    });
+    scratch.awake = awake;
+    scratch.touched = touched;
+}
+
+/// [MC11c] Eq. 5 for the bodies that ask for it.
+pub fn keep_momentum(template: &Template, scratch: &mut Scratch) {
+    for &body in &template.conserving {
+        conserve::apply(template, scratch, &template.bodies[body as usize]);
+    }
+}

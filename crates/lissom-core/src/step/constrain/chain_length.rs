@@ -1,0 +1,97 @@
+//! Inextensible chains: Newton's method on all distances of a chain at once.
+//!
+//! (J W Jᵀ) λ = C is tridiagonal, so one sweep down and one up solve it (Thomas). One chain per lane.
+//!
+//! | symbol | here |
+//! |---|---|
+//! | u_i | unit vector from joint i to i+1 |
+//! | C_i | its length less the rest length |
+//! | w_i | inverse mass |
+
+use super::View;
+use crate::lanes::{Kernel, Lanes, MAX_WIDTH};
+use crate::math::Vec3;
+use crate::rest::RestPose;
+use crate::scratch::BLOCK;
+use crate::template::Template;
+
+const NEWTON_STEPS: usize = 2;
+
+pub struct Solve<'a> {
+    pub template: &'a Template,
+    pub rest: &'a RestPose,
+    pub view: View<'a>,
+    pub joints: usize,
+    pub lanes: usize,
+}
+
+#[inline(always)]
+fn at(joint: usize, number: usize, lane: usize) -> usize {
+    (joint * BLOCK + number) * MAX_WIDTH + lane
+}
+
+impl Kernel for Solve<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Solve { template, rest, view, joints, lanes } = self;
+        let View { base, mut x, work, .. } = view;
+        let tiny = L::splat(1e-30);
+        for lane in (0..lanes).step_by(L::WIDTH) {
+            for _ in 0..NEWTON_STEPS {
+                let mut here = Vec3::<L>::load(&x, lane);
+                let mut w_here = L::load(&template.inv_mass, base + lane);
+                let mut before = Vec3::<L>::zero();
+                let (mut upper, mut right) = (L::zero(), L::zero());
+                for joint in 0..joints - 1 {
+                    let next_slot = (joint + 1) * MAX_WIDTH + lane;
+                    let next = Vec3::<L>::load(&x, next_slot);
+                    let w_next = L::load(&template.inv_mass, base + next_slot);
+                    let d = next.sub(here);
+                    let length = d.dot(d).sqrt();
+                    let inv = L::select(length.greater(tiny), L::splat(1.0) / length.max(tiny), L::zero());
+                    let u = d.scale(inv);
+                    let c = length - L::load(&rest.length, base + next_slot);
+
+                    // Row i: lower, diagonal, upper = −w_i u_{i−1}·u_i, w_i + w_{i+1}, −w_{i+1} u_i·u_{i+1}.
+                    let lower = -(w_here * before.dot(u));
+                    let diagonal = w_here + w_next;
+                    let pivot = diagonal - lower * upper;
+                    // Two held ends have nothing to solve for. A pivot as small as rounding is none.
+                    let usable = pivot.greater(diagonal * L::splat(1e-6));
+                    let inv = L::select(usable, L::splat(1.0) / pivot.max(tiny), L::zero());
+                    right = (c - lower * right) * inv;
+                    let after = if joint + 2 < joints {
+                        let third = Vec3::<L>::load(&x, next_slot + MAX_WIDTH).sub(next);
+                        let len = third.dot(third).sqrt();
+                        let inv = L::select(len.greater(tiny), L::splat(1.0) / len.max(tiny), L::zero());
+                        third.dot(u) * inv
+                    } else {
+                        L::zero()
+                    };
+                    upper = -(w_next * after) * inv;
+                    for k in 0..3 {
+                        u.0[k].store(work, at(joint, k, lane));
+                    }
+                    upper.store(work, at(joint, 3, lane));
+                    right.store(work, at(joint, 4, lane));
+                    before = u;
+                    here = next;
+                    w_here = w_next;
+                }
+                let mut lambda = L::zero();
+                let mut pull_next = Vec3::<L>::zero();
+                for joint in (0..joints - 1).rev() {
+                    lambda = L::load(work, at(joint, 4, lane)) - L::load(work, at(joint, 3, lane)) * lambda;
+                    let u = Vec3(std::array::from_fn(|k| L::load(work, at(joint, k, lane))));
+                    let pull = u.scale(lambda);
+                    let slot = (joint + 1) * MAX_WIDTH + lane;
+                    let w = L::load(&template.inv_mass, base + slot);
+                    Vec3::load(&x, slot).add(pull_next.sub(pull).scale(w)).store(&mut x, slot);
+                    pull_next = pull;
+                }
+                let w = L::load(&template.inv_mass, base + lane);
+                Vec3::load(&x, lane).add(pull_next.scale(w)).store(&mut x, lane);
+            }
+        }
+    }
+}

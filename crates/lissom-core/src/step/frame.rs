@@ -1,0 +1,190 @@
+//! The ends of a frame: time, bones, teleports before; sleep after.
+
+use super::{anchor, guard};
+use crate::build::frame as frame_of;
+use crate::collide::contact::NONE;
+use crate::desc::Teleport;
+use crate::input::StepInput;
+use crate::report::StepReport;
+use crate::scratch::Scratch;
+use crate::state::{State, StateMut};
+use crate::template::{Frame, Template};
+
+/// Still for this long, a body sleeps.
+const SLEEP_AFTER_SECS: f32 = 0.5;
+/// Slower than this many character sizes a second counts as still.
+const STILL: f32 = 2e-3;
+
+/// What this frame has to do.
+#[derive(Clone, Copy, Debug)]
+pub struct FramePlan {
+    pub substeps: u32,
+    pub passes: u32,
+    first: f64,
+    each: f64,
+}
+
+impl FramePlan {
+    /// How far through the frame the bones are at the end of a substep, counted from 1.
+    pub fn share(&self, substep: u32) -> f32 {
+        (self.first + self.each * f64::from(substep)).clamp(0.0, 1.0) as f32
+    }
+}
+
+pub fn begin(
+    template: &Template,
+    state: &mut State,
+    scratch: &mut Scratch,
+    input: &StepInput<'_>,
+    report: &mut StepReport,
+) -> FramePlan {
+    let settings = &template.settings;
+    let h = settings.substep_secs;
+    let dt = if input.dt_secs > 0.0 { input.dt_secs.min(settings.max_frame_secs) } else { 0.0 };
+    take_bones(state, scratch, input);
+    if !state.clock.started {
+        state.clock.started = true;
+        start_here(scratch);
+        guard::reset_all(template, state, scratch);
+    } else if let Some(how) = input.teleport.or_else(|| has_jumped(template, scratch).then_some(settings.teleport)) {
+        teleport(template, state, scratch, how);
+        report.teleported = true;
+    }
+    wake(template, state, scratch);
+
+    let total = state.clock.leftover_secs + dt;
+    // A hair more than whole, so that 1/60 s is four substeps and not three and a rest.
+    let substeps = (total / h + 1e-6).floor();
+    let first = if dt > 0.0 { -state.clock.leftover_secs / dt } else { 0.0 };
+    let each = if dt > 0.0 { h / dt } else { 0.0 };
+    state.clock.leftover_secs = (total - substeps * h).max(0.0);
+    let passes = template.units.iter().zip(&scratch.awake).filter(|(_, a)| **a).map(|(u, _)| u.passes).max();
+    FramePlan { substeps: substeps as u32, passes: passes.unwrap_or(0).max(1), first, each }
+}
+
+/// Bones as the state remembers them.
+pub fn load_bones(state: &mut State, scratch: &mut Scratch) {
+    let parts = state.split();
+    for (k, (given, reached)) in parts.input_bones.chunks(7).zip(parts.bones.chunks(7)).enumerate() {
+        scratch.start_bones[k] = exact(given);
+        scratch.input_bones[k] = exact(given);
+        scratch.bones[k] = exact(reached);
+    }
+}
+
+fn take_bones(state: &mut State, scratch: &mut Scratch, input: &StepInput<'_>) {
+    load_bones(state, scratch);
+    for (bone, pose) in scratch.input_bones.iter_mut().zip(input.bones) {
+        if pose.iter().all(|v| v.is_finite()) {
+            *bone = frame_of(pose);
+        }
+    }
+}
+
+fn exact(pose: &[f32]) -> Frame {
+    Frame {
+        position: glam::Vec3::new(pose[0], pose[1], pose[2]),
+        rotation: glam::Quat::from_xyzw(pose[3], pose[4], pose[5], pose[6]),
+    }
+}
+
+fn start_here(scratch: &mut Scratch) {
+    scratch.start_bones.clone_from(&scratch.input_bones);
+    scratch.bones.clone_from(&scratch.input_bones);
+}
+
+/// Whether an anchor moved farther in this frame than anything moves.
+fn has_jumped(template: &Template, scratch: &Scratch) -> bool {
+    template.bodies.iter().any(|body| {
+        let (from, to) = (&scratch.start_bones[body.anchor], &scratch.input_bones[body.anchor]);
+        from.position.distance(to.position) > template.settings.teleport_sizes * template.size
+            || from.rotation.angle_between(to.rotation) > template.settings.teleport_rad
+    })
+}
+
+fn teleport(template: &Template, state: &mut State, scratch: &mut Scratch, how: Teleport) {
+    if how == Teleport::Keep {
+        for body in &template.bodies {
+            let by = scratch.input_bones[body.anchor].then(&scratch.start_bones[body.anchor].inverse());
+            anchor::transform(template, state, body, &by);
+        }
+        start_here(scratch);
+        guard::follow_now(template, state, scratch);
+    } else {
+        start_here(scratch);
+        guard::reset_all(template, state, scratch);
+    }
+}
+
+/// Wakes what has a reason to move, and puts colliders where the last substep left them.
+fn wake(template: &Template, state: &mut State, scratch: &mut Scratch) {
+    for (collider, placed) in template.colliders.iter().zip(&mut scratch.colliders) {
+        placed[1].put(&collider.bone.map_or(Frame::IDENTITY, |b| scratch.bones[b]));
+    }
+    let moved = scratch.start_bones.iter().zip(&scratch.input_bones).any(|(a, b)| {
+        a.position.distance(b.position) > 1e-6 * template.size || a.rotation.dot(b.rotation).abs() < 1.0 - 1e-7
+    });
+    let windy = state.clock.windy;
+    let StateMut { still, .. } = state.split();
+    for (unit, awake) in template.units.iter().zip(&mut scratch.awake) {
+        *awake = false;
+        for index in unit.bodies.clone() {
+            let body = &template.bodies[index];
+            if moved || (windy && body.params.wind > 0.0) || !body.params.may_sleep {
+                still[index] = 0.0;
+            }
+            *awake |= still[index] < SLEEP_AFTER_SECS;
+        }
+    }
+}
+
+/// After the last substep: remembers the bones, and finds out who is still.
+pub fn end(template: &Template, state: &mut State, scratch: &mut Scratch, plan: &FramePlan, report: &mut StepReport) {
+    report.substeps = plan.substeps;
+    report.dropped_contacts = std::mem::take(&mut scratch.contacts.dropped);
+    let StateMut { x, mut v, mut spin, input_bones, bones, still, .. } = state.split();
+    for (k, out) in input_bones.chunks_mut(7).enumerate() {
+        write(out, &scratch.input_bones[k]);
+    }
+    for (k, out) in bones.chunks_mut(7).enumerate() {
+        write(out, &scratch.bones[k]);
+    }
+    report.penetrations = scratch.contacts.deep(template, &x);
+
+    let elapsed = plan.substeps as f32 * template.settings.substep_secs as f32;
+    let limit = (STILL * template.size).powi(2);
+    for (index, body) in template.bodies.iter().enumerate() {
+        let speed = |s: usize| v[0][s] * v[0][s] + v[1][s] * v[1][s] + v[2][s] * v[2][s];
+        let is_still = body.slots().all(|s| speed(s) < limit);
+        still[index] = if is_still { still[index] + elapsed } else { 0.0 };
+    }
+    wake_touched(template, scratch, still);
+    for (unit, awake) in template.units.iter().zip(&mut scratch.awake) {
+        let asleep = unit.bodies.clone().all(|b| still[b] >= SLEEP_AFTER_SECS);
+        if asleep {
+            *awake = false;
+            report.asleep += unit.bodies.len() as u32;
+            for array in v.iter_mut().chain(&mut spin) {
+                array[unit.slots.clone()].fill(0.0);
+            }
+        }
+    }
+}
+
+/// What sleeps wakes when something that does not sleep pushes it.
+fn wake_touched(template: &Template, scratch: &Scratch, still: &mut [f32]) {
+    let body = |slot: u32| template.body[slot as usize] as usize;
+    for contact in scratch.contacts.list().iter().filter(|c| c.active && c.other != NONE) {
+        let (a, b) = (body(contact.ends[0]), body(contact.other));
+        for (one, other) in [(a, b), (b, a)] {
+            if still[one] >= SLEEP_AFTER_SECS && still[other] == 0.0 {
+                still[one] = 0.0;
+            }
+        }
+    }
+}
+
+fn write(out: &mut [f32], frame: &Frame) {
+    out[..3].copy_from_slice(&frame.position.to_array());
+    out[3..].copy_from_slice(&frame.rotation.to_array());
+}

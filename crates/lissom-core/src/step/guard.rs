@@ -1,0 +1,97 @@
+//! Nothing leaves the world: bodies that went out of bounds start again from their rest pose.
+
+use super::pose;
+use crate::report::StepReport;
+use crate::scratch::Scratch;
+use crate::state::{State, StateMut};
+use crate::template::{Body, Frame, Template};
+
+/// Farther than this many character sizes from where it belongs is out of bounds.
+const MAX_SIZES: f32 = 1e4;
+
+/// Counts contacts, and quarantines what is no longer finite.
+pub fn after_substep(template: &Template, state: &mut State, scratch: &mut Scratch, report: &mut StepReport) {
+    state.clock.substeps += 1;
+    report.contacts += scratch.contacts.count();
+    let limit = MAX_SIZES * template.size;
+    let parts = state.split();
+    let worst = largest(&parts.x).max(largest(&parts.v)).max(largest(&parts.q)).max(largest(&parts.spin));
+    if worst < limit {
+        return;
+    }
+    for body in &template.bodies {
+        let lost = |s: usize, state: &State| {
+            let home = scratch.bones[body.anchor].position;
+            let fine = (0..3).all(|c| (state.x()[c][s] - home[c]).abs() < limit)
+                && (0..3).all(|c| state.v()[c][s].is_finite() && state.spin()[c][s].is_finite())
+                && (0..4).all(|c| state.q()[c][s].is_finite());
+            !fine
+        };
+        if body.slots().any(|s| lost(s, state)) {
+            reset(template, state, &scratch.skin, body);
+            report.quarantined += 1;
+        }
+    }
+}
+
+/// The largest magnitude; infinity and NaN are larger than any number.
+fn largest<const N: usize>(arrays: &[&mut [f32]; N]) -> f32 {
+    let bits = arrays.iter().map(|a| a.iter().fold(0, |m: u32, v| m.max(v.to_bits() & 0x7fff_ffff))).max();
+    let value = f32::from_bits(bits.unwrap_or(0));
+    if value.is_nan() { f32::INFINITY } else { value }
+}
+
+/// Everything to its rest pose where the bones are now, at rest.
+pub fn reset_all(template: &Template, state: &mut State, scratch: &mut Scratch) {
+    set_skin(template, scratch);
+    for body in &template.bodies {
+        reset(template, state, &scratch.skin, body);
+    }
+    state.split().still.fill(0.0);
+}
+
+/// Animated particles to where the bones are now.
+pub fn follow_now(template: &Template, state: &mut State, scratch: &mut Scratch) {
+    set_skin(template, scratch);
+    let StateMut { mut x, mut q, .. } = state.split();
+    for &slot in &template.animated {
+        let (position, rotation) = pose::animated(template, &scratch.skin, slot as usize);
+        pose::set(&mut x, &mut q, slot as usize, position, rotation);
+    }
+}
+
+fn set_skin(template: &Template, scratch: &mut Scratch) {
+    for k in 0..scratch.skin.len() {
+        scratch.skin[k] = scratch.bones[k].then(&template.bone_from_bind[k]);
+    }
+}
+
+pub fn to_bind_pose(template: &Template, state: &mut State) {
+    let skin = vec![Frame::IDENTITY; template.bone_from_bind.len()];
+    for body in &template.bodies {
+        reset(template, state, &skin, body);
+    }
+    // Padding stays finite.
+    let StateMut { q, warm, .. } = state.split();
+    for slot in (0..template.slots).filter(|&s| template.body[s] == u32::MAX) {
+        q[3][slot] = 1.0;
+        warm[3][slot] = 1.0;
+    }
+}
+
+fn reset(template: &Template, state: &mut State, skin: &[Frame], body: &Body) {
+    let StateMut { mut x, mut q, v, spin, warm, .. } = state.split();
+    for slot in body.slots() {
+        let (position, rotation) = pose::animated(template, skin, slot);
+        pose::set(&mut x, &mut q, slot, position, rotation);
+        for c in 0..3 {
+            v[c][slot] = 0.0;
+            spin[c][slot] = 0.0;
+        }
+        // A group's rotation is the turn from the rest pose.
+        let turn = rotation * template.bind_q[slot].conjugate();
+        for (c, value) in turn.to_array().into_iter().enumerate() {
+            warm[c][slot] = value;
+        }
+    }
+}

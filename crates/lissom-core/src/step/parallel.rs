@@ -1,0 +1,53 @@
+//! Threads: units are independent, so they are shared out in halves. The result does not depend on how many
+//! threads there are.
+
+use crate::template::Unit;
+
+/// Fewer slots than this are done by one thread: handing over would cost more.
+const GRAIN: usize = 1024;
+
+/// Whether to use the current rayon pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threads {
+    One,
+    Pool,
+}
+
+/// Something that covers a run of slots and can be cut in two at one of them.
+pub trait Split: Sized + Send {
+    fn split_at(self, slot: usize) -> (Self, Self);
+}
+
+pub fn split_arrays<const N: usize>(arrays: [&mut [f32]; N], mid: usize) -> ([&mut [f32]; N], [&mut [f32]; N]) {
+    let mut pairs = arrays.map(|a| {
+        let (left, right) = a.split_at_mut(mid);
+        (Some(left), Some(right))
+    });
+    let left = std::array::from_fn(|c| pairs[c].0.take().expect("taken once"));
+    let right = std::array::from_fn(|c| pairs[c].1.take().expect("taken once"));
+    (left, right)
+}
+
+/// Calls `work` for every unit with its part of the view.
+pub fn for_units<V: Split, F>(threads: Threads, units: &[Unit], first: usize, view: V, work: &F)
+where
+    F: Fn(usize, &Unit, V) + Sync,
+{
+    match units {
+        [] => {}
+        [unit] => work(first, unit, view),
+        _ => {
+            let mid = units.len() / 2;
+            let (left, right) = units.split_at(mid);
+            let (left_view, right_view) = view.split_at(right[0].slots.start);
+            let big = right[right.len() - 1].slots.end - left[0].slots.start >= GRAIN;
+            let do_left = || for_units(threads, left, first, left_view, work);
+            if threads == Threads::Pool && big {
+                rayon::join(do_left, || for_units(threads, right, first + mid, right_view, work));
+            } else {
+                do_left();
+                for_units(threads, right, first + mid, right_view, work);
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! [MC11s] Matching: fit each group's rest shape to what is there, and pull towards the mean of the fits.
+//!
+//! Moments and goals are factored. A particle adds one block of twelve numbers,
+//! `m̃ (x x̄ᵀ + (1/5) R D R̄ᵀ)` and `m̃ x`, to every group it is in; a group's moment is the sum of its
+//! members' blocks less `(Σ m̃ x) c̄ᵀ`. The other way round, a group hands its members one block, `R`, `t` and
+//! `q`; a particle's mean goal is `(Σ R x̄ + Σ t) / count`. All groups read the same positions (Jacobi), so
+//! the result does not depend on order and momentum is kept: Σ m Δx = 0.
+//!
+//! | symbol | here | |
+//! |---|---|---|
+//! | x, q | `x`, `q` | predicted position, relative to the body's reference particle, and orientation |
+//! | x̄, q̄ | `rest.x`, `rest.q` | rest pose |
+//! | m̃ | `match_mass` | mass over number of groups |
+//! | c̄ | `rest.center` | rest centre of a group |
+//! | α, β | `alpha`, `beta` | share of the way to the goal, per pass |
+
+use crate::lanes::{LaneWidth, Lanes};
+use crate::math::{Mat3, Quat, Vec3};
+use crate::rest::RestPose;
+use crate::rotation;
+use crate::scratch::{BLOCK, Predicted, Scratch};
+use crate::state::{State, StateMut};
+use crate::step::parallel::{self, Split, Threads};
+use crate::template::{Template, UnitKind};
+
+mod chains;
+mod mesh;
+
+/// Newton steps per pass; the warm start makes two enough.
+const NEWTON_STEPS: usize = 2;
+
+/// What one unit's matching reads and writes; `base` is the first slot in it.
+pub struct View<'a> {
+    pub base: usize,
+    pub x: [&'a mut [f32]; 3],
+    pub q: [&'a mut [f32]; 4],
+    pub warm: [&'a mut [f32]; 4],
+    pub block: &'a mut [f32],
+    pub group: &'a mut [f32],
+}
+
+impl Split for View<'_> {
+    fn split_at(self, slot: usize) -> (Self, Self) {
+        let mid = slot - self.base;
+        let (x, x2) = parallel::split_arrays(self.x, mid);
+        let (q, q2) = parallel::split_arrays(self.q, mid);
+        let (warm, warm2) = parallel::split_arrays(self.warm, mid);
+        let (block, block2) = self.block.split_at_mut(mid * BLOCK);
+        let (group, group2) = self.group.split_at_mut(mid * BLOCK);
+        (
+            View { base: self.base, x, q, warm, block, group },
+            View { base: slot, x: x2, q: q2, warm: warm2, block: block2, group: group2 },
+        )
+    }
+}
+
+/// One pass over every unit that still has one to do.
+pub fn run(
+    template: &Template,
+    rest: &RestPose,
+    state: &mut State,
+    scratch: &mut Scratch,
+    pass: u32,
+    width: LaneWidth,
+    threads: Threads,
+) {
+    let awake = std::mem::take(&mut scratch.awake);
+    let StateMut { warm, .. } = state.split();
+    let (Predicted { x, q }, block, group) = scratch.matching();
+    let view = View { base: 0, x, q, warm, block, group };
+    parallel::for_units(threads, &template.units, 0, view, &|index, unit, view| {
+        if pass >= unit.passes || !awake[index] {
+            return;
+        }
+        match unit.kind {
+            UnitKind::Chains { joints, lanes, ring } => {
+                crate::lanes::run(width, chains::Pass { template, rest, view, joints, lanes, ring });
+            }
+            UnitKind::Mesh => {
+                let body = &template.bodies[unit.bodies.start];
+                crate::lanes::run(width, mesh::Pass { template, rest, view, body });
+            }
+            UnitKind::Loose => {}
+        }
+    });
+    scratch.awake = awake;
+}
+
+/// What a particle adds to its groups: nine numbers of the moment by rows, then m̃ x.
+#[inline(always)]
+fn particle_block<L: Lanes>(template: &Template, rest: &RestPose, slot: usize, x: Vec3<L>, q: Quat<L>) -> [L; 12] {
+    let mass = L::load(&template.match_mass, slot);
+    let rest_x = Vec3::<L>::load_ref(&rest.x, slot).0;
+    let spin = Mat3(std::array::from_fn(|c| L::load(&rest.spin[c], slot)));
+    let spun = q.matrix().mul(&spin).0;
+    let mx = x.scale(mass).0;
+    std::array::from_fn(|k| if k < 9 { spun[k] + mx[k / 3] * rest_x[k % 3] } else { mx[k - 9] })
+}
+
+/// [MC11s] the fit of one group, from the sum of its members' blocks: R by rows, t, q.
+#[inline(always)]
+fn group_block<L: Lanes>(rest: &RestPose, slot: usize, sum: [L; 12], warm: Quat<L>) -> ([L; 12], Quat<L>) {
+    let center = Vec3::<L>::load_ref(&rest.center, slot);
+    let moment = Mat3(std::array::from_fn(|k| sum[k] - sum[9 + k / 3] * center.0[k % 3]));
+    let q = rotation::extract(&moment, warm, NEWTON_STEPS);
+    let r = q.matrix();
+    let mean = Vec3([sum[9], sum[10], sum[11]]).scale(L::load(&rest.inv_mass, slot));
+    let t = mean.sub(r.mul_vec(center));
+    (std::array::from_fn(|k| if k < 9 { r.0[k] } else { t.0[k - 9] }), q)
+}
+
+/// The pull towards the mean goal: the way to go, and the new orientation.
+#[inline(always)]
+fn pull<L: Lanes>(
+    template: &Template,
+    rest: &RestPose,
+    slot: usize,
+    sum: [L; 12],
+    turns: Quat<L>,
+    x: Vec3<L>,
+    q: Quat<L>,
+) -> (Vec3<L>, Quat<L>) {
+    let share = L::load(&template.inv_count, slot);
+    let alpha = L::load(&template.alpha, slot);
+    let beta = L::load(&template.beta, slot);
+    let r = Mat3(std::array::from_fn(|k| sum[k]));
+    let goal = r.mul_vec(Vec3::load_ref(&rest.x, slot)).add(Vec3([sum[9], sum[10], sum[11]])).scale(share);
+    let pulled = goal.sub(x).scale(alpha);
+
+    let goal = turns.mul(Quat::load_ref(&rest.q, slot)).normalize_or(q);
+    let one = L::splat(1.0);
+    let sign = L::select(L::zero().greater(goal.dot(q)), -one, one);
+    let turned = Quat(std::array::from_fn(|c| q.0[c] + (goal.0[c] * sign - q.0[c]) * beta));
+    (pulled, turned.normalize_or(q))
+}
+
+/// `q`, or −`q` if that is nearer to `to`: both are the same rotation.
+#[inline(always)]
+fn nearer<L: Lanes>(q: Quat<L>, to: Quat<L>) -> Quat<L> {
+    let one = L::splat(1.0);
+    let sign = L::select(L::zero().greater(q.dot(to)), -one, one);
+    Quat(q.0.map(|c| c * sign))
+}

@@ -1,0 +1,100 @@
+//! The end of a substep: velocities from what moved, and nothing out of bounds.
+
+use crate::lanes::{Kernel, LaneWidth, Lanes};
+use crate::math::{Quat, Vec3};
+use crate::scratch::{Predicted, Scratch};
+use crate::state::State;
+use crate::step::parallel::{self, Split, Threads};
+use crate::template::Template;
+
+/// No faster than this many character sizes a second.
+const MAX_SIZES_PER_SEC: f32 = 40.0;
+const MAX_SPIN: f32 = 60.0;
+
+pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, width: LaneWidth, threads: Threads) {
+    let awake = std::mem::take(&mut scratch.awake);
+    let s = state.split();
+    let Predicted { x: new_x, q: new_q, .. } = scratch.predicted();
+    let view = View {
+        base: 0,
+        x: s.x,
+        q: s.q,
+        v: s.v,
+        spin: s.spin,
+        new_x,
+        new_q,
+    };
+    parallel::for_units(threads, &template.units, 0, view, &|index, _, view| {
+        if awake[index] {
+            crate::lanes::run(width, Update { template, view });
+        }
+    });
+    scratch.awake = awake;
+}
+
+struct View<'a> {
+    base: usize,
+    x: [&'a mut [f32]; 3],
+    q: [&'a mut [f32]; 4],
+    v: [&'a mut [f32]; 3],
+    spin: [&'a mut [f32]; 3],
+    new_x: [&'a mut [f32]; 3],
+    new_q: [&'a mut [f32]; 4],
+}
+
+impl Split for View<'_> {
+    fn split_at(self, slot: usize) -> (Self, Self) {
+        let mid = slot - self.base;
+        let (x, x2) = parallel::split_arrays(self.x, mid);
+        let (q, q2) = parallel::split_arrays(self.q, mid);
+        let (v, v2) = parallel::split_arrays(self.v, mid);
+        let (spin, spin2) = parallel::split_arrays(self.spin, mid);
+        let (new_x, new_x2) = parallel::split_arrays(self.new_x, mid);
+        let (new_q, new_q2) = parallel::split_arrays(self.new_q, mid);
+        (
+            View { base: self.base, x, q, v, spin, new_x, new_q },
+            View {
+                base: slot,
+                x: x2,
+                q: q2,
+                v: v2,
+                spin: spin2,
+                new_x: new_x2,
+                new_q: new_q2,
+            },
+        )
+    }
+}
+
+struct Update<'a> {
+    template: &'a Template,
+    view: View<'a>,
+}
+
+impl Kernel for Update<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Update { template, view } = self;
+        let View { mut x, mut q, mut v, mut spin, new_x, new_q, .. } = view;
+        let rate = 1.0 / template.settings.substep_secs as f32;
+        let (per_sec, twice) = (L::splat(rate), L::splat(2.0 * rate));
+        let max_speed = L::splat(MAX_SIZES_PER_SEC * template.size);
+        let max_spin = L::splat(MAX_SPIN);
+        for slot in (0..x[0].len()).step_by(L::WIDTH) {
+            let (from, to) = (Vec3::load(&x, slot), Vec3::<L>::load(&new_x, slot));
+            let velocity = to.sub(from).scale(per_sec);
+            let speed = velocity.dot(velocity).sqrt();
+            velocity.scale(max_speed / speed.max(max_speed)).store(&mut v, slot);
+            to.store(&mut x, slot);
+
+            // The inverse of prediction's map, the short way round.
+            let (from, to) = (Quat::load(&q, slot), Quat::<L>::load(&new_q, slot));
+            let [tx, ty, tz, tw] = to.mul(from.conjugate()).0;
+            let w = L::select(L::splat(1e-3).greater(tw.abs()), L::splat(1e-3), tw);
+            let turn = Vec3([tx, ty, tz]).scale(twice / w);
+            let fast = turn.dot(turn).sqrt();
+            turn.scale(max_spin / fast.max(max_spin)).store(&mut spin, slot);
+            to.store(&mut q, slot);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! What is authored, laid out for the solver: shared, and never changed while stepping.
+
+use crate::desc::{Binding, BodyParams, Limit, Settings, Shape};
+use glam::{Quat, Vec3};
+use std::ops::Range;
+
+/// Particles live in slots. A mesh's particles stand side by side; chains of one shape are interleaved
+/// sixteen at a time, so that a joint of all sixteen is one run of numbers.
+#[derive(Debug)]
+pub struct Template {
+    pub slots: usize,
+    pub units: Vec<Unit>,
+    pub bodies: Vec<Body>,
+    pub parts: Vec<String>,
+    /// By part times parts: whether particles of the two may touch.
+    pub touches: Vec<bool>,
+    pub colliders: Vec<Collider>,
+    /// bone_from_world in the bind pose.
+    pub bone_from_bind: Vec<Frame>,
+    pub settings: Settings,
+    /// Diagonal of the box around all particles.
+    pub size: f32,
+
+    // By slot:
+    pub body: Vec<u32>,
+    pub mass: Vec<f32>,
+    pub inv_mass: Vec<f32>,
+    /// m̃: mass over the number of groups, kinematic members a thousandfold.
+    pub match_mass: Vec<f32>,
+    /// One over the number of groups a particle is in; 0 where nothing is matched.
+    pub inv_count: Vec<f32>,
+    pub alpha: Vec<f32>,
+    pub beta: Vec<f32>,
+    /// Factors per substep.
+    pub damp: Vec<f32>,
+    pub spin_damp: Vec<f32>,
+    pub gravity: Vec<f32>,
+    /// Share of the way to the wind's velocity per substep.
+    pub wind: Vec<f32>,
+    pub radii: [Vec<f32>; 3],
+    /// Largest radius: of the collision shape, so a surface sphere where there is one.
+    pub reach: Vec<f32>,
+    pub surface: Vec<Option<Surface>>,
+    pub bind_x: Vec<Vec3>,
+    pub bind_q: Vec<Quat>,
+    pub binding: Vec<Binding>,
+
+    /// By slot: animated in the description.
+    pub follows: Vec<bool>,
+    /// Slots that follow the bones and nothing else.
+    pub animated: Vec<u32>,
+    /// Bodies whose animation keeps their momentum.
+    pub conserving: Vec<u32>,
+    /// Groups of meshes, by slot: the members, the particle itself first.
+    pub members: Lists,
+    pub edges: Vec<Edge>,
+    /// Pairs that overlap in the bind pose or are connected, by the lower slot.
+    pub never_touch: Lists,
+    /// Colliders that hold a particle, or the segment before it, in the bind pose.
+    pub in_collider: Lists,
+    pub segment_in_collider: Lists,
+}
+
+/// A rigid transform in the solver.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frame {
+    pub position: Vec3,
+    pub rotation: Quat,
+}
+
+impl Frame {
+    pub const IDENTITY: Frame = Frame { position: Vec3::ZERO, rotation: Quat::IDENTITY };
+
+    pub fn point(&self, p: Vec3) -> Vec3 {
+        self.rotation * p + self.position
+    }
+    pub fn then(&self, o: &Frame) -> Frame {
+        Frame { position: self.point(o.position), rotation: (self.rotation * o.rotation).normalize() }
+    }
+    pub fn inverse(&self) -> Frame {
+        let r = self.rotation.conjugate();
+        Frame { position: -(r * self.position), rotation: r }
+    }
+    /// Part of the way from `self` to `o`.
+    pub fn towards(&self, o: &Frame, share: f32) -> Frame {
+        let end = if self.rotation.dot(o.rotation) < 0.0 { -o.rotation } else { o.rotation };
+        Frame {
+            position: self.position + (o.position - self.position) * share,
+            rotation: (self.rotation * (1.0 - share) + end * share).normalize(),
+        }
+    }
+}
+
+/// A run of slots that is matched on its own: the grain of threads.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    pub slots: Range<usize>,
+    pub kind: UnitKind,
+    /// Matching passes per substep.
+    pub passes: u32,
+    pub bodies: Range<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum UnitKind {
+    /// `lanes` chains of `joints` joints side by side.
+    Chains { joints: usize, lanes: usize, ring: usize },
+    Mesh,
+    Loose,
+}
+
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Where it stands in the description.
+    pub source: usize,
+    pub part: u16,
+    pub first: usize,
+    pub stride: usize,
+    pub count: usize,
+    pub anchor: usize,
+    /// The slot that positions are taken relative to while matching.
+    pub reference: usize,
+    pub edges: Range<usize>,
+    pub params: BodyParams,
+    pub size: f32,
+}
+
+impl Body {
+    pub fn slot(&self, particle: usize) -> usize {
+        self.first + particle * self.stride
+    }
+    pub fn slots(&self) -> impl Iterator<Item = usize> + Clone + use<> {
+        let (first, stride) = (self.first, self.stride);
+        (0..self.count).map(move |k| first + k * stride)
+    }
+    pub fn is_chain(&self) -> bool {
+        self.stride > 1
+    }
+    pub fn limit(&self) -> Option<Limit> {
+        self.params.limit
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    pub a: u32,
+    pub b: u32,
+    pub length: f32,
+}
+
+/// [MC11c] 5.2: the sphere that stands in for a surface particle.
+#[derive(Clone, Copy, Debug)]
+pub struct Surface {
+    pub radius: f32,
+    /// From the particle to the sphere's centre, along its outward axis; negative is inwards.
+    pub offset: f32,
+}
+
+#[derive(Clone, Debug)]
+pub struct Collider {
+    pub part: u16,
+    pub bone: Option<usize>,
+    pub shape: Shape,
+    pub friction: f32,
+}
+
+/// Lists of different lengths in one array.
+#[derive(Clone, Debug, Default)]
+pub struct Lists {
+    starts: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Lists {
+    pub fn from_vecs(lists: &[Vec<u32>]) -> Lists {
+        let mut out = Lists { starts: vec![0], items: Vec::new() };
+        for list in lists {
+            out.items.extend_from_slice(list);
+            out.starts.push(out.items.len() as u32);
+        }
+        out
+    }
+    #[inline(always)]
+    pub fn get(&self, index: usize) -> &[u32] {
+        &self.items[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+    /// Whether a sorted list holds the item.
+    #[inline]
+    pub fn contains(&self, index: usize, item: u32) -> bool {
+        self.get(index).binary_search(&item).is_ok()
+    }
+}

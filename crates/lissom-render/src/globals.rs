@@ -1,0 +1,56 @@
+use bytemuck::{Pod, Zeroable};
+use glam::{Mat4, Vec3, Vec4};
+
+use crate::light::Light;
+use crate::{Color, Frame};
+
+/// Widths at 720 lines of height, in pixels.
+const OUTLINE_PIXELS: f32 = 2.0;
+const LINE_PIXELS: f32 = 1.5;
+
+/// What every shader of a frame knows; mirrors `globals.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(crate) struct Globals {
+    clip_from_world: [[f32; 4]; 4],
+    shadow_from_world: [[f32; 4]; 4],
+    mask_from_world: [[f32; 4]; 4],
+    eye: [f32; 4],
+    key: [f32; 4],
+    rim: [f32; 4],
+    ground: [f32; 4],
+    viewport: [f32; 4],
+    sky_top: [f32; 4],
+    sky_bottom: [f32; 4],
+    ground_color: [f32; 4],
+}
+
+impl Globals {
+    pub(crate) fn new(frame: &Frame, clip_from_world: Mat4, light: &Light) -> Globals {
+        let (picture, camera) = (&frame.picture, &frame.camera);
+        let distance = camera.distance();
+        let scale = picture.height as f32 / 720.0;
+        let four = |v: Vec3, w: f32| -> [f32; 4] { v.extend(w).into() };
+        let paint = |color: Color| four(color.linear(), 1.0);
+        let center = Vec3::from(camera.target) * Vec3::new(1.0, 0.0, 1.0);
+        Globals {
+            clip_from_world: clip_from_world.to_cols_array_2d(),
+            shadow_from_world: light.shadow_from_world.to_cols_array_2d(),
+            mask_from_world: light.mask_from_world.to_cols_array_2d(),
+            eye: four(camera.eye.into(), distance),
+            key: four(light.key, light.shadow_texel),
+            rim: four(light.rim, 2.0 * (0.5 * camera.fov_y_rad).tan() / picture.height as f32),
+            ground: four(center, 1.25 * distance),
+            viewport: Vec4::new(
+                picture.width as f32,
+                picture.height as f32,
+                (OUTLINE_PIXELS * scale).max(1.0),
+                (LINE_PIXELS * scale).max(1.0),
+            )
+            .into(),
+            sky_top: paint(picture.top),
+            sky_bottom: paint(picture.bottom),
+            ground_color: picture.ground.map_or([0.0; 4], paint),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+use crate::RenderError;
+
+/// The device pictures are drawn on.
+pub(crate) struct Gpu {
+    pub device: wgpu::Device,
+    pub queue: wgpu::Queue,
+}
+
+impl Gpu {
+    /// Any adapter will do, a software one too; no window is needed.
+    pub(crate) fn open() -> Result<Gpu, RenderError> {
+        let instance =
+            wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
+        let adapter = pollster::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions {
+            power_preference: wgpu::PowerPreference::HighPerformance,
+            ..Default::default()
+        }))
+        .map_err(|_| RenderError::NoAdapter)?;
+        let limits = wgpu::Limits::downlevel_webgl2_defaults().using_resolution(adapter.limits());
+        let (device, queue) =
+            pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
+                label: Some("lissom-render"),
+                required_limits: limits,
+                ..Default::default()
+            }))
+            .map_err(|error| RenderError::NoDevice(error.to_string()))?;
+        Ok(Gpu { device, queue })
+    }
+
+    pub(crate) fn texture(
+        &self,
+        size: (u32, u32),
+        samples: u32,
+        format: wgpu::TextureFormat,
+        usage: wgpu::TextureUsages,
+    ) -> wgpu::Texture {
+        self.device.create_texture(&wgpu::TextureDescriptor {
+            label: None,
+            size: wgpu::Extent3d { width: size.0, height: size.1, depth_or_array_layers: 1 },
+            mip_level_count: 1,
+            sample_count: samples,
+            dimension: wgpu::TextureDimension::D2,
+            format,
+            usage: usage | wgpu::TextureUsages::RENDER_ATTACHMENT,
+            view_formats: &[],
+        })
+    }
+}
+
+/// A device buffer that grows when more is written to it and is kept otherwise.
+pub(crate) struct GrowingBuffer {
+    what: &'static str,
+    usage: wgpu::BufferUsages,
+    pub buffer: wgpu::Buffer,
+}
+
+impl GrowingBuffer {
+    pub(crate) fn new(gpu: &Gpu, what: &'static str, usage: wgpu::BufferUsages) -> GrowingBuffer {
+        let usage = usage | wgpu::BufferUsages::COPY_DST;
+        GrowingBuffer { what, usage, buffer: allocate(gpu, what, usage, 4096) }
+    }
+
+    pub(crate) fn write<T: bytemuck::NoUninit>(
+        &mut self,
+        gpu: &Gpu,
+        items: &[T],
+    ) -> Result<(), RenderError> {
+        let bytes: &[u8] = bytemuck::cast_slice(items);
+        let (needed, limit) = (bytes.len() as u64, gpu.device.limits().max_buffer_size);
+        if needed > limit {
+            return Err(RenderError::TooMuch { what: self.what, needed, limit });
+        }
+        if needed > self.buffer.size() {
+            let size = needed.next_power_of_two().min(limit);
+            self.buffer = allocate(gpu, self.what, self.usage, size);
+        }
+        gpu.queue.write_buffer(&self.buffer, 0, bytes);
+        Ok(())
+    }
+}
+
+fn allocate(gpu: &Gpu, what: &str, usage: wgpu::BufferUsages, size: u64) -> wgpu::Buffer {
+    gpu.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(what),
+        size,
+        usage,
+        mapped_at_creation: false,
+    })
+}

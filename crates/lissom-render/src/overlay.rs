@@ -1,0 +1,70 @@
+use bytemuck::{Pod, Zeroable};
+use glam::{Quat, Vec3};
+
+use crate::Color;
+
+/// A particle, seen through everything.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ellipsoid {
+    pub center: [f32; 3],
+    /// World from ellipsoid, a quaternion xyzw.
+    pub axes: [f32; 4],
+    pub radii: [f32; 3],
+    pub color: Color,
+}
+
+/// An edge or part of a collider, fainter where something hides it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line {
+    pub a: [f32; 3],
+    pub b: [f32; 3],
+    pub color: Color,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(crate) struct EllipsoidInstance {
+    center: [f32; 3],
+    axes: [f32; 4],
+    radii: [f32; 3],
+    color: [f32; 4],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(crate) struct LineInstance {
+    a: [f32; 3],
+    b: [f32; 3],
+    color: [f32; 4],
+}
+
+/// Far to near; what is not finite or has no size is left out.
+pub(crate) fn pack_ellipsoids(ellipsoids: &[Ellipsoid], eye: Vec3) -> Vec<EllipsoidInstance> {
+    let mut instances: Vec<EllipsoidInstance> = ellipsoids
+        .iter()
+        .filter(|e| e.center.iter().chain(&e.axes).chain(&e.radii).all(|c| c.is_finite()))
+        .filter(|e| e.radii.iter().any(|&r| r > 0.0))
+        .map(|e| EllipsoidInstance {
+            center: e.center,
+            axes: (Quat::from_array(e.axes) / Quat::from_array(e.axes).length().max(1e-9)).into(),
+            radii: e.radii.map(|r| r.max(1e-4)),
+            color: e.color.linear().extend(1.0).into(),
+        })
+        .collect();
+    let distance = |e: &EllipsoidInstance| Vec3::from(e.center).distance_squared(eye);
+    instances.sort_by(|a, b| f32::total_cmp(&distance(b), &distance(a)));
+    instances
+}
+
+/// What is not finite is left out.
+pub(crate) fn pack_lines(lines: &[Line]) -> Vec<LineInstance> {
+    lines
+        .iter()
+        .filter(|line| line.a.iter().chain(&line.b).all(|c| c.is_finite()))
+        .map(|line| LineInstance {
+            a: line.a,
+            b: line.b,
+            color: line.color.linear().extend(1.0).into(),
+        })
+        .collect()
+}

@@ -1,0 +1,314 @@
+use std::mem::size_of;
+
+use wgpu::{CompareFunction, Face, ShaderStages, TextureFormat, VertexStepMode};
+
+use crate::gpu::Gpu;
+use crate::overlay::{EllipsoidInstance, LineInstance};
+use crate::scene::Vertex;
+
+pub(crate) const COLOR: TextureFormat = TextureFormat::Rgba8UnormSrgb;
+pub(crate) const DEPTH: TextureFormat = TextureFormat::Depth32Float;
+pub(crate) const MASK: TextureFormat = TextureFormat::Rg8Unorm;
+pub(crate) const SAMPLES: u32 = 4;
+
+/// What shaders are bound to.
+pub(crate) struct Layouts {
+    pub globals: wgpu::BindGroupLayout,
+    /// Shadow map and ground mask.
+    pub maps: wgpu::BindGroupLayout,
+    pub material: wgpu::BindGroupLayout,
+    pub blur: wgpu::BindGroupLayout,
+}
+
+impl Layouts {
+    pub(crate) fn new(gpu: &Gpu) -> Layouts {
+        use wgpu::{BindingType as Type, SamplerBindingType as Sampler, TextureSampleType as Sample};
+        let layout = |label, types: &[Type]| {
+            let entries: Vec<_> = (0..)
+                .zip(types)
+                .map(|(binding, ty)| wgpu::BindGroupLayoutEntry {
+                    binding,
+                    visibility: ShaderStages::VERTEX_FRAGMENT,
+                    ty: *ty,
+                    count: None,
+                })
+                .collect();
+            gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: Some(label),
+                entries: &entries,
+            })
+        };
+        let uniform = |has_dynamic_offset| Type::Buffer {
+            ty: wgpu::BufferBindingType::Uniform,
+            has_dynamic_offset,
+            min_binding_size: None,
+        };
+        let texture = |sample_type| Type::Texture {
+            sample_type,
+            view_dimension: wgpu::TextureViewDimension::D2,
+            multisampled: false,
+        };
+        let float = texture(Sample::Float { filterable: true });
+        let maps = [
+            texture(Sample::Depth),
+            Type::Sampler(Sampler::Comparison),
+            float,
+            Type::Sampler(Sampler::Filtering),
+        ];
+        Layouts {
+            globals: layout("globals", &[uniform(false)]),
+            maps: layout("maps", &maps),
+            material: layout("material", &[uniform(true)]),
+            blur: layout("blur", &[float]),
+        }
+    }
+}
+
+/// One pipeline for each kind of thing on screen.
+pub(crate) struct Pipelines {
+    pub shadow_depth: wgpu::RenderPipeline,
+    pub ground_mask: wgpu::RenderPipeline,
+    pub blur_across: wgpu::RenderPipeline,
+    pub blur_down: wgpu::RenderPipeline,
+    pub opaque: wgpu::RenderPipeline,
+    pub hull: wgpu::RenderPipeline,
+    pub sky: wgpu::RenderPipeline,
+    pub ground: wgpu::RenderPipeline,
+    pub translucent_back: wgpu::RenderPipeline,
+    pub translucent_depth: wgpu::RenderPipeline,
+    pub translucent_front: wgpu::RenderPipeline,
+    pub ellipsoid: wgpu::RenderPipeline,
+    pub line: wgpu::RenderPipeline,
+    pub hidden_line: wgpu::RenderPipeline,
+}
+
+/// How one pipeline differs from the others.
+#[derive(Clone, Copy)]
+struct Recipe<'a> {
+    groups: &'a [&'a wgpu::BindGroupLayout],
+    shader: &'a wgpu::ShaderModule,
+    vertex: &'a str,
+    fragment: Option<&'a str>,
+    buffer: Option<&'a wgpu::VertexBufferLayout<'a>>,
+    strip: bool,
+    cull: Option<Face>,
+    format: Option<TextureFormat>,
+    blend: Option<wgpu::BlendState>,
+    writes: wgpu::ColorWrites,
+    depth: Option<(CompareFunction, bool)>,
+    slope_bias: f32,
+    samples: u32,
+}
+
+impl Recipe<'_> {
+    fn build(&self, gpu: &Gpu) -> wgpu::RenderPipeline {
+        let groups: Vec<_> = self.groups.iter().map(|group| Some(*group)).collect();
+        let layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some(self.vertex),
+            bind_group_layouts: &groups,
+            immediate_size: 0,
+        });
+        let targets = [self.format.map(|format| wgpu::ColorTargetState {
+            format,
+            blend: self.blend,
+            write_mask: self.writes,
+        })];
+        let buffers = [self.buffer.cloned()];
+        gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some(self.fragment.unwrap_or(self.vertex)),
+            layout: Some(&layout),
+            vertex: wgpu::VertexState {
+                module: self.shader,
+                entry_point: Some(self.vertex),
+                compilation_options: Default::default(),
+                buffers: if self.buffer.is_some() { &buffers } else { &[] },
+            },
+            primitive: wgpu::PrimitiveState {
+                topology: match self.strip {
+                    true => wgpu::PrimitiveTopology::TriangleStrip,
+                    false => wgpu::PrimitiveTopology::TriangleList,
+                },
+                cull_mode: self.cull,
+                ..Default::default()
+            },
+            depth_stencil: self.depth.map(|(compare, write)| wgpu::DepthStencilState {
+                format: DEPTH,
+                depth_write_enabled: Some(write),
+                depth_compare: Some(compare),
+                stencil: Default::default(),
+                bias: wgpu::DepthBiasState { slope_scale: self.slope_bias, ..Default::default() },
+            }),
+            multisample: wgpu::MultisampleState { count: self.samples, ..Default::default() },
+            fragment: self.fragment.map(|entry_point| wgpu::FragmentState {
+                module: self.shader,
+                entry_point: Some(entry_point),
+                compilation_options: Default::default(),
+                targets: &targets,
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
+    }
+}
+
+impl Pipelines {
+    pub(crate) fn new(gpu: &Gpu, layouts: &Layouts) -> Pipelines {
+        let shader = |label, text: &str| {
+            let text = [include_str!("shaders/globals.wgsl"), text].concat();
+            gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some(label),
+                source: wgpu::ShaderSource::Wgsl(text.into()),
+            })
+        };
+        let surface = shader("surface", include_str!("shaders/surface.wgsl"));
+        let shadow = shader("shadow", include_str!("shaders/shadow.wgsl"));
+        let blur = shader("blur", include_str!("shaders/blur.wgsl"));
+        let backdrop = shader("backdrop", include_str!("shaders/backdrop.wgsl"));
+        let overlay = shader("overlay", include_str!("shaders/overlay.wgsl"));
+
+        let mesh = wgpu::VertexBufferLayout {
+            array_stride: size_of::<Vertex>() as u64,
+            step_mode: VertexStepMode::Vertex,
+            attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3],
+        };
+        let ellipsoids = wgpu::VertexBufferLayout {
+            array_stride: size_of::<EllipsoidInstance>() as u64,
+            step_mode: VertexStepMode::Instance,
+            attributes: &wgpu::vertex_attr_array![
+                0 => Float32x3, 1 => Float32x4, 2 => Float32x3, 3 => Float32x4
+            ],
+        };
+        let lines = wgpu::VertexBufferLayout {
+            array_stride: size_of::<LineInstance>() as u64,
+            step_mode: VertexStepMode::Instance,
+            attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32x4],
+        };
+        let over = Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING);
+        let most = wgpu::BlendComponent {
+            src_factor: wgpu::BlendFactor::One,
+            dst_factor: wgpu::BlendFactor::One,
+            operation: wgpu::BlendOperation::Max,
+        };
+
+        let opaque = Recipe {
+            groups: &[&layouts.globals, &layouts.maps, &layouts.material],
+            shader: &surface,
+            vertex: "surface_vertex",
+            fragment: Some("opaque_fragment"),
+            buffer: Some(&mesh),
+            strip: false,
+            cull: Some(Face::Back),
+            format: Some(COLOR),
+            blend: None,
+            writes: wgpu::ColorWrites::ALL,
+            depth: Some((CompareFunction::LessEqual, true)),
+            slope_bias: 0.0,
+            samples: SAMPLES,
+        };
+        let hull = Recipe {
+            vertex: "hull_vertex",
+            fragment: Some("hull_fragment"),
+            cull: Some(Face::Front),
+            ..opaque
+        };
+        let translucent_front = Recipe {
+            fragment: Some("translucent_fragment"),
+            blend: over,
+            ..opaque
+        };
+        let translucent_back = Recipe {
+            cull: Some(Face::Front),
+            depth: Some((CompareFunction::LessEqual, false)),
+            ..translucent_front
+        };
+        let translucent_depth =
+            Recipe { writes: wgpu::ColorWrites::empty(), ..translucent_front };
+        let shadow_depth = Recipe {
+            groups: &[&layouts.globals],
+            shader: &shadow,
+            vertex: "depth_vertex",
+            fragment: None,
+            // The far sides cast: nothing in the light can shadow itself.
+            cull: Some(Face::Front),
+            slope_bias: 2.0,
+            samples: 1,
+            ..opaque
+        };
+        let ground_mask = Recipe {
+            groups: &[&layouts.globals, &layouts.material],
+            shader: &shadow,
+            vertex: "mask_vertex",
+            fragment: Some("mask_fragment"),
+            format: Some(MASK),
+            blend: Some(wgpu::BlendState { color: most, alpha: most }),
+            depth: None,
+            samples: 1,
+            ..opaque
+        };
+        let blur_across = Recipe {
+            groups: &[&layouts.globals, &layouts.blur],
+            shader: &blur,
+            vertex: "blur_vertex",
+            fragment: Some("blur_across"),
+            buffer: None,
+            blend: None,
+            ..ground_mask
+        };
+        let ground = Recipe {
+            groups: &[&layouts.globals, &layouts.maps],
+            shader: &backdrop,
+            vertex: "ground_vertex",
+            fragment: Some("ground_fragment"),
+            buffer: None,
+            strip: true,
+            cull: Some(Face::Front),
+            blend: None,
+            depth: Some((CompareFunction::LessEqual, false)),
+            ..opaque
+        };
+        let sky = Recipe {
+            vertex: "sky_vertex",
+            fragment: Some("sky_fragment"),
+            cull: None,
+            blend: None,
+            ..ground
+        };
+        let line = Recipe {
+            groups: &[&layouts.globals],
+            shader: &overlay,
+            vertex: "line_vertex",
+            fragment: Some("line_fragment"),
+            buffer: Some(&lines),
+            cull: None,
+            ..ground
+        };
+        let hidden_line = Recipe {
+            fragment: Some("hidden_line_fragment"),
+            depth: Some((CompareFunction::Greater, false)),
+            ..line
+        };
+        let ellipsoid = Recipe {
+            vertex: "ellipsoid_vertex",
+            fragment: Some("ellipsoid_fragment"),
+            buffer: Some(&ellipsoids),
+            depth: Some((CompareFunction::Always, false)),
+            ..line
+        };
+        Pipelines {
+            shadow_depth: shadow_depth.build(gpu),
+            ground_mask: ground_mask.build(gpu),
+            blur_across: blur_across.build(gpu),
+            blur_down: Recipe { fragment: Some("blur_down"), ..blur_across }.build(gpu),
+            opaque: opaque.build(gpu),
+            hull: hull.build(gpu),
+            sky: sky.build(gpu),
+            ground: ground.build(gpu),
+            translucent_back: translucent_back.build(gpu),
+            translucent_depth: translucent_depth.build(gpu),
+            translucent_front: translucent_front.build(gpu),
+            ellipsoid: ellipsoid.build(gpu),
+            line: line.build(gpu),
+            hidden_line: hidden_line.build(gpu),
+        }
+    }
+}

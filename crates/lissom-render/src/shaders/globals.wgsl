@@ -1,0 +1,16 @@
+// Shared by every shader of a frame; mirrors `Globals` in globals.rs.
+struct Globals {
+    clip_from_world: mat4x4f,
+    shadow_from_world: mat4x4f,
+    mask_from_world: mat4x4f,
+    eye: vec4f,      // xyz; w: distance from eye to target
+    key: vec4f,      // xyz: towards the key light; w: shadow texel in metres
+    rim: vec4f,      // xyz: towards the rim light; w: side of a pixel one metre away
+    ground: vec4f,   // xyz: centre of the disc; w: radius
+    viewport: vec4f, // width, height, outline width, line width, all in pixels
+    sky_top: vec4f,
+    sky_bottom: vec4f,
+    ground_color: vec4f, // w: 1 where there is a ground
+}
+
+@group(0) @binding(0) var<uniform> globals: Globals;

@@ -1,0 +1,114 @@
+// Characters: two tones, rim light, outline hull, translucent surfaces.
+struct Material {
+    base: vec4f,  // linear colour; w: opacity
+    shade: vec4f, // linear colour; w: 1 for flat surfaces
+    line: vec4f,  // outline colour; w: outline width scale
+    edge: vec4f,  // colour of the bright edge of translucent surfaces
+}
+
+@group(1) @binding(0) var shadow_map: texture_depth_2d;
+@group(1) @binding(1) var shadow_sampler: sampler_comparison;
+@group(2) @binding(0) var<uniform> material: Material;
+
+const WARM = vec3f(1.03, 1.0, 0.955);
+const COOL = vec3f(0.97, 0.985, 1.04);
+const RIM = vec3f(0.50, 0.68, 1.0);
+
+struct Vertex {
+    @location(0) position: vec3f,
+    @location(1) normal: vec3f,
+}
+
+struct Varying {
+    @builtin(position) clip: vec4f,
+    @location(0) world: vec3f,
+    @location(1) normal: vec3f,
+}
+
+@vertex
+fn surface_vertex(in: Vertex) -> Varying {
+    return Varying(globals.clip_from_world * vec4f(in.position, 1.0), in.position, in.normal);
+}
+
+// Two hulls: the first is wide and pushed far back, so that it only shows at the silhouette;
+// the second is thin and stays close, for lines inside the figure.
+@vertex
+fn hull_vertex(in: Vertex, @builtin(instance_index) instance: u32) -> @builtin(position) vec4f {
+    let wide = instance == 0u;
+    var clip = globals.clip_from_world * vec4f(in.position, 1.0);
+    let normal = globals.clip_from_world * vec4f(in.normal, 0.0);
+    let slope = (normal.xy * clip.w - clip.xy * normal.w) * globals.viewport.xy;
+    let nearness = clamp(globals.eye.w / max(clip.w, 1e-4), 0.5, 1.25);
+    // The hull lies over the ground, so that it is whole where a foot stands; it ends below.
+    let sunk = globals.ground_color.w * smoothstep(0.0, 0.02, -in.position.y);
+    let scale = material.line.w * nearness * select(0.6, 1.0, wide) * (1.0 - sunk);
+    let step = slope / max(length(slope), 1e-12) * globals.viewport.z * scale;
+
+    let away = in.position - globals.eye.xyz;
+    let pushed = globals.clip_from_world * vec4f(in.position + away * select(0.001, 0.03, wide), 1.0);
+    clip.z = pushed.z / pushed.w * clip.w;
+    clip.x += step.x * 2.0 / globals.viewport.x * clip.w;
+    clip.y += step.y * 2.0 / globals.viewport.y * clip.w;
+    return clip;
+}
+
+@fragment
+fn hull_fragment() -> @location(0) vec4f {
+    return vec4f(material.line.rgb, 1.0);
+}
+
+// 1 where the key light reaches. The four taps span a few pixels, so that the edge of a cast
+// shadow is as smooth as the edge between the tones.
+fn key_light(world: vec3f, normal: vec3f) -> f32 {
+    let texel = globals.key.w;
+    let pixel = globals.rim.w * distance(globals.eye.xyz, world);
+    let spread = clamp(1.25 * pixel, texel, 2.0 * texel);
+    let lifted = world + normal * (2.0 * spread + 0.003) + globals.key.xyz * (spread + 0.002);
+    let at = globals.shadow_from_world * vec4f(lifted, 1.0);
+    let uv = at.xy * vec2f(0.5, -0.5) + 0.5;
+    let reach = 0.6 * spread / texel / vec2f(textureDimensions(shadow_map));
+    var sum = textureSampleCompareLevel(shadow_map, shadow_sampler, uv + reach, at.z);
+    sum += textureSampleCompareLevel(shadow_map, shadow_sampler, uv - reach, at.z);
+    sum += textureSampleCompareLevel(shadow_map, shadow_sampler, uv + reach * vec2f(1.0, -1.0), at.z);
+    sum += textureSampleCompareLevel(shadow_map, shadow_sampler, uv + reach * vec2f(-1.0, 1.0), at.z);
+    return 0.25 * sum;
+}
+
+@fragment
+fn opaque_fragment(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4f {
+    if material.shade.w > 0.5 {
+        return vec4f(material.base.rgb, 1.0);
+    }
+    let n = normalize(in.normal) * select(-1.0, 1.0, front);
+    let v = normalize(globals.eye.xyz - in.world);
+    let facing = dot(n, globals.key.xyz);
+    let soft = max(0.03, fwidth(facing) * 0.75);
+    var lit = smoothstep(0.1 - soft, 0.1 + soft, facing);
+    if lit > 0.0 {
+        lit = min(lit, smoothstep(0.1, 0.9, key_light(in.world, n)));
+    }
+    let glow = 0.97 + 0.06 * smoothstep(0.0, 1.0, facing);
+    let sky = 0.95 + 0.07 * (n.y * 0.5 + 0.5);
+    var color = mix(material.shade.rgb * COOL * sky, material.base.rgb * WARM * glow, lit);
+
+    let graze = 1.0 - max(dot(n, v), 0.0);
+    let rim = smoothstep(0.55, 0.70, graze * (0.5 + 0.5 * dot(n, globals.rim.xyz)));
+    color = mix(color, color * 1.15 + RIM * (0.10 + 0.15 * material.base.rgb), rim * 0.8);
+    return vec4f(color, 1.0);
+}
+
+@fragment
+fn translucent_fragment(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4f {
+    if material.shade.w > 0.5 {
+        return vec4f(material.base.rgb, 1.0) * material.base.w;
+    }
+    let n = normalize(in.normal) * select(-1.0, 1.0, front);
+    let v = normalize(globals.eye.xyz - in.world);
+    let lit = smoothstep(-0.25, 0.45, dot(n, globals.key.xyz));
+    let edge = smoothstep(0.35, 0.95, 1.0 - abs(dot(n, v)));
+    let opacity = material.base.w * select(0.45, 1.0, front);
+    let body = mix(mix(material.shade.rgb, material.base.rgb, 0.35), material.base.rgb, lit);
+    let color = mix(body, material.edge.rgb, edge * 0.8);
+    let alpha = mix(opacity, 1.0, edge * 0.6 * select(0.5, 1.0, front));
+    return vec4f(color * alpha, alpha);
+}

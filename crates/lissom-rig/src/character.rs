@@ -1,0 +1,142 @@
+//! A rigged character in its bind pose: a skeleton, and meshes skinned to it.
+
+use glam::{Quat, Vec3};
+
+/// A rigid transform. `world_from_bone` of a bone, or `parent_from_bone` in a local pose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    pub translation: Vec3,
+    pub rotation: Quat,
+}
+
+impl Pose {
+    pub const IDENTITY: Pose = Pose { translation: Vec3::ZERO, rotation: Quat::IDENTITY };
+
+    pub fn new(translation: Vec3, rotation: Quat) -> Pose {
+        Pose { translation, rotation }
+    }
+
+    pub fn point(&self, p: Vec3) -> Vec3 {
+        self.rotation * p + self.translation
+    }
+
+    /// `a.then(b)` is `a ∘ b`: world_from_parent.then(parent_from_bone) = world_from_bone.
+    pub fn then(&self, b: &Pose) -> Pose {
+        Pose {
+            translation: self.point(b.translation),
+            rotation: (self.rotation * b.rotation).normalize(),
+        }
+    }
+
+    pub fn inverse(&self) -> Pose {
+        let r = self.rotation.conjugate();
+        Pose { translation: -(r * self.translation), rotation: r }
+    }
+
+    /// The plain border form: translation xyz, rotation xyzw.
+    pub fn to_array(&self) -> [f32; 7] {
+        let (t, r) = (self.translation, self.rotation);
+        [t.x, t.y, t.z, r.x, r.y, r.z, r.w]
+    }
+}
+
+/// One bone. A parent always stands before its children.
+#[derive(Clone, Debug)]
+pub struct Bone {
+    pub name: String,
+    pub parent: Option<usize>,
+    /// Bind pose, relative to the parent.
+    pub parent_from_bone: Pose,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Skeleton {
+    pub bones: Vec<Bone>,
+}
+
+impl Skeleton {
+    /// Adds a bone whose bind pose has its origin at `world` and no rotation.
+    pub fn add(&mut self, name: &str, parent: Option<usize>, world: Vec3) -> usize {
+        let rest = self.rest_world();
+        let parent_from_bone = match parent {
+            Some(p) => rest[p].inverse().then(&Pose::new(world, Quat::IDENTITY)),
+            None => Pose::new(world, Quat::IDENTITY),
+        };
+        self.bones.push(Bone { name: name.to_owned(), parent, parent_from_bone });
+        self.bones.len() - 1
+    }
+
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.bones.iter().position(|b| b.name == name)
+    }
+
+    /// The bind pose, each bone relative to its parent.
+    pub fn rest_local(&self) -> Vec<Pose> {
+        self.bones.iter().map(|b| b.parent_from_bone).collect()
+    }
+
+    /// World poses of local ones.
+    pub fn world(&self, local: &[Pose]) -> Vec<Pose> {
+        let mut world: Vec<Pose> = Vec::with_capacity(local.len());
+        for (bone, pose) in self.bones.iter().zip(local) {
+            world.push(match bone.parent {
+                Some(p) => world[p].then(pose),
+                None => *pose,
+            });
+        }
+        world
+    }
+
+    pub fn rest_world(&self) -> Vec<Pose> {
+        self.world(&self.rest_local())
+    }
+}
+
+/// Colours are sRGB, `0xRRGGBB`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Material {
+    pub base: u32,
+    /// The tone in shadow.
+    pub shade: u32,
+    /// 1 is opaque.
+    pub opacity: f32,
+    /// No shading, no outline: pupils, highlights, printed lines.
+    pub flat: bool,
+}
+
+impl Material {
+    pub fn toon(base: u32, shade: u32) -> Material {
+        Material { base, shade, opacity: 1.0, flat: false }
+    }
+
+    pub fn flat(base: u32) -> Material {
+        Material { base, shade: base, opacity: 1.0, flat: true }
+    }
+}
+
+/// A visual mesh in the bind pose, skinned to bones with at most four weights a vertex.
+#[derive(Clone, Debug)]
+pub struct Mesh {
+    pub name: String,
+    /// What it belongs to: `body`, `hair`, `cape`… Regions and contacts are named by it.
+    pub part: String,
+    pub material: Material,
+    pub positions: Vec<Vec3>,
+    pub normals: Vec<Vec3>,
+    pub triangles: Vec<[u32; 3]>,
+    pub bones: Vec<[u16; 4]>,
+    pub weights: Vec<[f32; 4]>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Character {
+    pub name: String,
+    pub skeleton: Skeleton,
+    pub meshes: Vec<Mesh>,
+}
+
+impl Character {
+    pub fn triangle_count(&self) -> usize {
+        self.meshes.iter().map(|m| m.triangles.len()).sum()
+    }
+}

@@ -1,0 +1,176 @@
+//! Vertices moved by bones and particles.
+//!
+//! [MC11c] Müller & Chentanez 2011, *Adding Physics to Animated Characters with Oriented
+//! Particles*, Sec. 3 and 4. A vertex follows bones (Eq. 2) where it is animated and particles
+//! (Eq. 1) where it is simulated, blended by paint. All of them are rigid transforms from the
+//! bind pose, so they are made matrices once a frame, the matrices blended per vertex, and the
+//! vertex transformed once: the same sum, three times faster.
+//!
+//! | paper | here | |
+//! |---|---|---|
+//! | x̄ | `Bind::positions` | bind pose, world |
+//! | T_j | [`particle_matrices`] | now from bind pose |
+//! | B_j | [`bone_matrices`] | now from bind pose |
+//! | r^vp, w^vp | `Particles::influences` | |
+//! | r^vb, w^vb | `Bones::bones`, `weights` | |
+
+use glam::{Quat, Vec3, Vec4};
+
+use crate::character::Pose;
+use crate::sim_mesh::SimParticle;
+use crate::weights::Influences;
+
+/// Now from the bind pose: three columns of a rotation and a translation, padded for speed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Matrix {
+    columns: [Vec4; 4],
+}
+
+impl Matrix {
+    pub const IDENTITY: Matrix = Matrix { columns: [Vec4::X, Vec4::Y, Vec4::Z, Vec4::ZERO] };
+    const ZERO: Matrix = Matrix { columns: [Vec4::ZERO; 4] };
+
+    /// The rigid transform that takes the bind pose to the current one. [MC11c] Sec. 3.
+    pub fn between(rest: Pose, now: Pose) -> Matrix {
+        let turn: Quat = now.rotation * rest.rotation.conjugate();
+        let moved = now.translation - turn * rest.translation;
+        let axis = |a: Vec3| (turn * a).extend(0.0);
+        Matrix { columns: [axis(Vec3::X), axis(Vec3::Y), axis(Vec3::Z), moved.extend(0.0)] }
+    }
+
+    pub fn point(&self, p: Vec3) -> Vec3 {
+        let [x, y, z, t] = self.columns;
+        (x * p.x + y * p.y + z * p.z + t).truncate()
+    }
+
+    pub fn direction(&self, d: Vec3) -> Vec3 {
+        let [x, y, z, _] = self.columns;
+        (x * d.x + y * d.y + z * d.z).truncate()
+    }
+
+    #[inline(always)]
+    fn add(&mut self, other: &Matrix, weight: f32) {
+        for (sum, column) in self.columns.iter_mut().zip(&other.columns) {
+            *sum += *column * weight;
+        }
+    }
+}
+
+/// Vertices in the bind pose.
+#[derive(Clone, Copy, Debug)]
+pub struct Bind<'a> {
+    pub positions: &'a [Vec3],
+    pub normals: &'a [Vec3],
+}
+
+/// Where skinned vertices go.
+#[derive(Debug)]
+pub struct Skinned<'a> {
+    pub positions: &'a mut [Vec3],
+    pub normals: &'a mut [Vec3],
+}
+
+/// Bones of each vertex, and a matrix for each bone.
+#[derive(Clone, Copy, Debug)]
+pub struct Bones<'a> {
+    pub bones: &'a [[u16; 4]],
+    pub weights: &'a [[f32; 4]],
+    pub matrices: &'a [Matrix],
+}
+
+/// Particles of each vertex, and a matrix for each particle.
+#[derive(Clone, Copy, Debug)]
+pub struct Particles<'a> {
+    pub influences: &'a [Influences],
+    pub matrices: &'a [Matrix],
+}
+
+/// B of each bone, from world poses in the bind pose and now.
+pub fn bone_matrices(rest: &[Pose], now: &[Pose], out: &mut [Matrix]) {
+    for ((out, rest), now) in out.iter_mut().zip(rest).zip(now) {
+        *out = Matrix::between(*rest, *now);
+    }
+}
+
+/// T of each particle, from its bind pose and its state now.
+pub fn particle_matrices(rest: &[SimParticle], now: &[Pose], out: &mut [Matrix]) {
+    for ((out, rest), now) in out.iter_mut().zip(rest).zip(now) {
+        *out = Matrix::between(Pose::new(rest.position, rest.rotation), *now);
+    }
+}
+
+/// [MC11c] Eq. 1. Writes as many vertices as all slices have.
+pub fn skin_by_particles(bind: Bind, particles: Particles, out: Skinned) {
+    skin_each(bind, out, particles.influences.len(), |v| {
+        let mut sum = Matrix::ZERO;
+        particles.add_to(&mut sum, v, 1.0);
+        sum
+    });
+}
+
+/// [MC11c] Eq. 2. Writes as many vertices as all slices have.
+pub fn skin_by_bones(bind: Bind, bones: Bones, out: Skinned) {
+    skin_each(bind, out, bones.count(), |v| {
+        let mut sum = Matrix::ZERO;
+        bones.add_to(&mut sum, v, 1.0);
+        sum
+    });
+}
+
+/// Both, blended per vertex from 0 (bones) to 1 (particles). [MC11c] Sec. 4.
+/// Writes as many vertices as all slices have.
+pub fn skin(bind: Bind, bones: Bones, particles: Particles, blend: &[f32], out: Skinned) {
+    let count = bones.count().min(particles.influences.len()).min(blend.len());
+    skin_each(bind, out, count, |v| {
+        let mut sum = Matrix::ZERO;
+        let s = blend[v];
+        if s < 1.0 {
+            bones.add_to(&mut sum, v, 1.0 - s);
+        }
+        if s > 0.0 {
+            particles.add_to(&mut sum, v, s);
+        }
+        sum
+    });
+}
+
+impl Bones<'_> {
+    fn count(&self) -> usize {
+        self.bones.len().min(self.weights.len())
+    }
+
+    #[inline(always)]
+    fn add_to(&self, sum: &mut Matrix, v: usize, share: f32) {
+        for (&bone, &weight) in self.bones[v].iter().zip(&self.weights[v]) {
+            if weight != 0.0 {
+                let matrix = self.matrices.get(bone as usize).unwrap_or(&Matrix::IDENTITY);
+                sum.add(matrix, weight * share);
+            }
+        }
+    }
+}
+
+impl Particles<'_> {
+    #[inline(always)]
+    fn add_to(&self, sum: &mut Matrix, v: usize, share: f32) {
+        let Influences { index, weight } = &self.influences[v];
+        for (&particle, &weight) in index.iter().zip(weight) {
+            if weight != 0.0 {
+                let matrix = self.matrices.get(particle as usize).unwrap_or(&Matrix::IDENTITY);
+                sum.add(matrix, weight * share);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn skin_each(bind: Bind, out: Skinned, count: usize, matrix: impl Fn(usize) -> Matrix) {
+    let count = count.min(bind.positions.len()).min(bind.normals.len());
+    let rest = bind.positions[..count].iter().zip(&bind.normals[..count]);
+    let now = out.positions.iter_mut().zip(out.normals.iter_mut());
+    for (v, ((&p, &n), (position, normal))) in rest.zip(now).enumerate() {
+        let m = matrix(v);
+        *position = m.point(p);
+        *normal = m.direction(n).normalize_or(n);
+    }
+}

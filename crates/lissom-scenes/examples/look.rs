@@ -1,0 +1,57 @@
+//! Pictures of a sample character from all sides: `look girl out.png [height of view] [at height]`.
+
+use lissom_render::{Camera, Color, Frame, Picture, Renderer, Surface, contact_sheet, encode};
+use lissom_rig::Character;
+use lissom_scenes::figures::{girl, long_hair};
+
+const YAW: [f32; 5] = [0.0, 35.0, 90.0, 145.0, 180.0];
+
+fn character(name: &str) -> Option<Character> {
+    match name {
+        "girl" => Some(girl::character()),
+        "long-hair" => Some(long_hair::character()),
+        _ => None,
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [name, out, rest @ ..] = arguments.as_slice() else {
+        return Err("look FIGURE OUT.png [VIEW_HEIGHT] [AT_HEIGHT]".into());
+    };
+    let figure = character(name).ok_or("girl or long-hair")?;
+    let top = figure.meshes.iter().flat_map(|m| &m.positions).fold(0.0_f32, |a, p| a.max(p.y));
+    let number = |i: usize, otherwise: f32| rest.get(i).map_or(Ok(otherwise), |s| s.parse::<f32>());
+    let (span, at) = (number(0, top)?, number(1, 0.5 * top)?);
+    let arrays: Vec<_> = figure
+        .meshes
+        .iter()
+        .map(|m| {
+            let flat = |v: &[glam::Vec3]| v.iter().map(|p| p.to_array()).collect::<Vec<_>>();
+            (flat(&m.positions), flat(&m.normals))
+        })
+        .collect();
+    let surfaces: Vec<Surface> = figure
+        .meshes
+        .iter()
+        .zip(&arrays)
+        .map(|(m, (positions, normals))| Surface {
+            positions,
+            normals,
+            triangles: &m.triangles,
+            opacity: m.material.opacity,
+            flat: m.material.flat,
+            ..Surface::new(Color::hex(m.material.base), Color::hex(m.material.shade))
+        })
+        .collect();
+    let mut renderer = Renderer::new()?;
+    let mut row = Vec::new();
+    for yaw in YAW {
+        let camera = Camera::orbit([0.0, at, 0.0], span, yaw.to_radians(), 0.09);
+        let picture = Picture { width: 560, height: 720, ..Picture::default() };
+        let surfaces = &surfaces;
+        row.push(renderer.render(&Frame { picture, camera, surfaces, ..Frame::default() })?);
+    }
+    std::fs::write(out, encode::png(&contact_sheet(&[row], 0, None))?)?;
+    Ok(())
+}

@@ -1,0 +1,80 @@
+//! The girl of the scene `cape-girl`: a cape, a skirt and long copper hair.
+
+mod body;
+mod dress;
+mod hair;
+
+use crate::humanoid::{Proportions, skeleton};
+use crate::model::head::{FaceColours, FaceDrawing, Head};
+use crate::model::{mesh, skin};
+use glam::{Vec2, Vec3};
+use lissom_rig::{Character, Material, Mesh, Skeleton};
+
+pub const HEIGHT: f32 = 1.35;
+const HAIR: (u32, u32) = (0xC65B2E, 0x8E3A22);
+const SKIN: (u32, u32) = (0xFBE0CF, 0xEDB59C);
+const CAPE: (u32, u32) = (0xA8324A, 0x74213A);
+const NAVY: (u32, u32) = (0x35466F, 0x253150);
+const GOLD: (u32, u32) = (0xE3B23C, 0xA87424);
+const CREAM: (u32, u32) = (0xF6EDE0, 0xCDB6B8);
+const LEATHER: (u32, u32) = (0x7E4E37, 0x533026);
+
+fn toon(colours: (u32, u32)) -> Material {
+    Material::toon(colours.0, colours.1)
+}
+
+pub fn proportions() -> Proportions {
+    Proportions { head_ratio: 0.255, shoulder_width: 0.205, ..Proportions::child(HEIGHT) }
+}
+
+pub fn head() -> Head {
+    let p = proportions();
+    Head { chin: Vec3::Y * (p.chin() - 0.012), size: p.head_height(), ears: false, cheeks: 1.0 }
+}
+
+/// The girl's face and skull, for other scenes too.
+pub fn face(skeleton: &Skeleton) -> Vec<Mesh> {
+    let draw = FaceDrawing {
+        eye: Vec2::new(0.185, 0.385),
+        eye_size: Vec2::new(0.095, 0.125),
+        brow_height: 0.565,
+        mouth_height: 0.150,
+        mouth: 0.062,
+    };
+    let colours = FaceColours {
+        skin: toon(SKIN),
+        iris: 0x4B3FA8,
+        iris_dark: 0x261C5E,
+        iris_bright: 0x8A7FE0,
+        lash: 0x4A1F1C,
+        brow: 0x8E3A22,
+        lips: 0xA5443F,
+        blush: 0xF7BFAE,
+    };
+    let bone = skeleton.find("head").expect("a head");
+    let features = head().features(&draw, &colours);
+    let build = |(name, material, shape)| {
+        let weights = skin::rigid(&shape, bone);
+        mesh(name, "face", material, shape, weights)
+    };
+    features.into_iter().map(build).collect()
+}
+
+pub fn character() -> Character {
+    let skeleton = skeleton(&proportions());
+    let mut meshes = body::meshes(&skeleton);
+    meshes.extend(face(&skeleton));
+    meshes.extend(hair::fringe(&skeleton));
+    meshes.extend(hair::long(&skeleton));
+    meshes.extend(dress::cape(&skeleton));
+    meshes.extend(dress::skirt(&skeleton));
+    Character { name: "cape-girl".to_owned(), skeleton, meshes }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn meshes_are_sound() {
+        crate::model::tests::check(&super::character(), 12_000);
+    }
+}

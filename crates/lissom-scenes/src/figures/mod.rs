@@ -1,0 +1,8 @@
+//! The sample characters.
+
+pub mod acrobat;
+mod flesh;
+pub mod girl;
+pub mod long_hair;
+pub mod monster;
+pub mod robed;

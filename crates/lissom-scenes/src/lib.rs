@@ -1,0 +1,6 @@
+//! The sample characters and scenes, made in code.
+
+pub mod figures;
+pub mod humanoid;
+pub mod model;
+pub mod motion;
