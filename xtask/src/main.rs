@@ -1,1 +1,84 @@
-fn main() {}
+//! Development commands: `cargo xtask test`, `cargo xtask ci`, `cargo xtask perf`.
+
+use anyhow::{Result, bail};
+use std::process::ExitCode;
+
+mod apt;
+mod ci;
+mod demo;
+mod driver;
+mod license;
+mod licenses;
+mod perf;
+mod readme;
+mod repo;
+mod test;
+mod tidy;
+mod timetable;
+
+const COMMANDS: [&str; 3] = ["test", "ci", "perf"];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("\nxtask: {error:#}");
+            ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<()> {
+    let Some((command, rest)) = arguments.split_first() else { bail!(Usage("say what to do".into())) };
+    match command.as_str() {
+        "test" => test::run(rest),
+        "ci" => ci::run(rest),
+        "perf" => perf::run(rest),
+        "help" | "-h" | "--help" => {
+            println!("{}", usage());
+            Ok(())
+        }
+        other => bail!(Usage(format!("there is no command `{other}`"))),
+    }
+}
+
+/// The command line was not understood.
+#[derive(Debug)]
+struct Usage(String);
+
+impl std::error::Error for Usage {}
+
+impl std::fmt::Display for Usage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}\n\n{}", self.0, usage())
+    }
+}
+
+fn usage() -> String {
+    let mut text = "\
+cargo xtask test [ARGUMENTS OF CARGO TEST]   runs the tests; Rust and a graphics driver are enough
+cargo xtask ci [STEP]                        runs every check, or one
+cargo xtask perf [--accept] [WORKLOAD…]      counts instructions against perf/instructions.json
+
+steps of ci, in order:"
+        .to_owned();
+    for step in ci::STEPS {
+        text += &format!("\n  {:<9} {}", step.name, step.what);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_is_in_the_usage() {
+        for command in COMMANDS {
+            assert!(usage().contains(&format!("cargo xtask {command}")));
+        }
+        assert!(run(&["nonsense".into()]).unwrap_err().is::<Usage>());
+        assert!(run(&[]).unwrap_err().is::<Usage>());
+    }
+}

@@ -1,1 +1,63 @@
-fn main() {}
+//! `lissom`: the command line. Data goes to stdout, talk to stderr.
+//!
+//! Exit codes: 0 fine, 1 a check found problems, 2 an error.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+mod bench;
+mod demo;
+mod draw;
+mod film;
+mod render;
+mod scenes;
+mod simulate;
+
+/// Physical motion for the soft parts of characters.
+#[derive(Debug, Parser)]
+#[command(version, about, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Simulate a scene and write pictures and a short film of it
+    Demo(demo::Args),
+    /// List the scenes
+    Scenes(scenes::Args),
+    /// Run a scene without pictures and print what was measured
+    Simulate(simulate::Args),
+    /// Make a picture (.png) or a film (.gif) of a scene
+    Render(render::Args),
+    /// Measure the speed of scenes and workloads
+    Bench(bench::Args),
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Demo(args) => demo::run(&args),
+        Command::Scenes(args) => scenes::run(&args),
+        Command::Simulate(args) => simulate::run(&args),
+        Command::Render(args) => render::run(&args),
+        Command::Bench(args) => bench::run(&args),
+    };
+    match result {
+        Ok(code) => code,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("lissom: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Somebody read only part of the output, like `head`.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|e| e.downcast_ref::<std::io::Error>())
+        .any(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
+}

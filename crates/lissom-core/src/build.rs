@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 mod check;
 
-pub use check::BuildError;
+pub use check::{BuildError, REACH};
 
 /// Passes are capped; a stiffer wish gets what these give.
 const MAX_PASSES: u32 = 16;
@@ -38,7 +38,7 @@ pub fn build(desc: WorldDesc) -> Result<(Template, RestPose), BuildError> {
 
 pub fn frame(pose: &PoseArray) -> Frame {
     let q = Quat::from_xyzw(pose[3], pose[4], pose[5], pose[6]);
-    let ok = q.is_finite() && q.length_squared() > 1e-12;
+    let ok = (1e-12..1e30).contains(&q.length_squared());
     Frame {
         position: Vec3::new(pose[0], pose[1], pose[2]),
         rotation: if ok { q.normalize() } else { Quat::IDENTITY },
@@ -249,7 +249,7 @@ fn groups_of(desc: &BodyDesc) -> Vec<Vec<usize>> {
                 .map(|k| {
                     let mut group = vec![k];
                     let mut start = 0;
-                    for _ in 0..ring {
+                    for _ in 0..ring.min(count) {
                         let end = group.len();
                         for index in start..end {
                             for &m in &near[group[index]] {
@@ -325,7 +325,8 @@ fn fill_slots(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usi
             template.reach[slot] = largest;
             if p.surface && template.settings.surface_particles {
                 let [a, b, c] = p.radii;
-                let radius = (b * b + c * c) / (2.0 * a);
+                // No more than it can be where the axes differ by a factor of 2 at most.
+                let radius = ((b * b + c * c) / (2.0 * a)).min(2.0 * largest);
                 template.surface[slot] = Some(Surface { radius, offset: a - radius });
                 template.reach[slot] = largest.max(radius + (a - radius).abs());
             }

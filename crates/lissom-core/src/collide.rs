@@ -26,7 +26,7 @@ pub fn find(template: &Template, state: &mut State, scratch: &mut Scratch) {
     }
     if grid.is_needed() {
         grid.build(|slot| at(&x, slot), 0.1);
-        grid.collect(template);
+        contacts.dropped += grid.collect(template);
         if template.settings.continuous {
             for &[a, b] in grid.candidates() {
                 pairs::unflip(template, &from, &mut x, a as usize, b as usize);

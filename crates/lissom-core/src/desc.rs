@@ -67,7 +67,7 @@ pub struct BodyParams {
     pub wind: f32,
     /// Share of the anchor's own motion that the body feels, 0 to 1.
     pub inertia: f32,
-    /// Anchor motion faster than this, in body sizes a second, is not felt.
+    /// Anchor motion faster than this, in character sizes a second, is not felt.
     pub max_anchor_speed: f32,
     /// Anchor turns faster than this are not felt, rad/s.
     pub max_anchor_turn: f32,

@@ -24,7 +24,7 @@ pub struct StepReport {
     pub contacts: u32,
     /// Contacts left more than 5 % of a radius deep at the end.
     pub penetrations: u32,
-    /// Candidates that found no room; the nearest come first, so these are rare and harmless.
+    /// Contacts and pairs that found no room.
     pub dropped_contacts: u32,
     /// Bodies that went out of bounds and were put back to their rest pose.
     pub quarantined: u32,

@@ -27,11 +27,11 @@ const KICK: f32 = 14.101_42;
 #[inline(always)]
 pub fn extract<L: Lanes>(moment: &Mat3<L>, mut q: Quat<L>, iterations: usize) -> Quat<L> {
     let zero = L::zero();
+    // The largest entry stands in for |A|: squares could overflow or vanish.
     let mut norm = zero;
     for a in moment.0 {
-        norm = norm + a * a;
+        norm = a.abs().max(norm);
     }
-    let norm = norm.sqrt();
     let usable = norm.greater(L::splat(1e-30));
     let inv = L::select(usable, L::splat(1.0) / norm, zero);
     let a = Mat3(moment.0.map(|a| a * inv));
@@ -69,7 +69,7 @@ pub fn extract<L: Lanes>(moment: &Mat3<L>, mut q: Quat<L>, iterations: usize) ->
         let mut step = turn.scale(limit * half);
 
         // Exactly half a turn off, the gradient vanishes at a saddle: turn away about the best axis.
-        let flat = L::splat(FLAT).greater(gradient.dot(gradient).sqrt());
+        let flat = L::and(usable, L::splat(FLAT).greater(gradient.dot(gradient).sqrt()));
         let stuck_x = L::select(flat, L::select(spd, zero, L::splat(KICK)), zero);
         let x_best = L::and((b[0] + L::splat(1e-7)).greater(b[4]), (b[0] + L::splat(1e-7)).greater(b[8]));
         let y_best = (b[4] + L::splat(1e-7)).greater(b[8]);

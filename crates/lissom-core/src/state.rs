@@ -34,7 +34,7 @@ pub struct StateMut<'a> {
     /// world_from_bone, seven numbers each: as last given, and at the end of the last substep.
     pub input_bones: &'a mut [f32],
     pub bones: &'a mut [f32],
-    /// Seconds each body has been still; negative while asleep.
+    /// Seconds each body has been still.
     pub still: &'a mut [f32],
 }
 

@@ -17,6 +17,7 @@ use parallel::Threads;
 
 pub mod anchor;
 pub mod constrain;
+pub mod damp;
 pub mod frame;
 pub mod guard;
 pub mod parallel;
@@ -59,6 +60,7 @@ impl World {
             rest,
         };
         guard::to_bind_pose(&world.template, &mut world.state);
+        frame::bones_to_bind_pose(&world.template, &mut world.state);
         world.poses.write(&world.template, &world.state, &world.scratch);
         Ok(world)
     }
@@ -99,7 +101,7 @@ impl World {
                 begin(Stage::Match);
                 shape_match::run(t, rest, state, scratch, pass, width, threads);
                 begin(Stage::Constrain);
-                constrain::run(t, rest, scratch, Which::All, width, threads);
+                constrain::run(t, rest, scratch, Which::InPass(pass), width, threads);
                 constrain::keep_momentum(t, scratch);
                 collide::solve(t, state, scratch);
             }
@@ -110,6 +112,7 @@ impl World {
             constrain::run(t, rest, scratch, Which::TouchedChains, width, threads);
             begin(Stage::Update);
             update::run(t, state, scratch, width, threads);
+            damp::run(t, state, scratch);
             guard::after_substep(t, state, scratch, &mut report);
         }
         begin(Stage::Output);
@@ -162,12 +165,23 @@ impl World {
         })
     }
 
+    /// How many groups are matched.
+    pub fn group_count(&self) -> usize {
+        let matched = self.template.units.iter().filter(|u| u.passes > 0);
+        matched.flat_map(|u| &self.template.bodies[u.bodies.clone()]).map(|b| b.count).sum()
+    }
+
     pub fn template(&self) -> &Template {
         &self.template
     }
 
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// To give a world a motion, or a fault: the next step goes on from there.
+    pub fn state_mut(&mut self) -> &mut State {
+        &mut self.state
     }
 
     /// Energies, momenta, lengths and depths, measured anew.

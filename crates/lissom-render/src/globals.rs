@@ -13,6 +13,7 @@ const LINE_PIXELS: f32 = 1.5;
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub(crate) struct Globals {
     clip_from_world: [[f32; 4]; 4],
+    world_from_clip: [[f32; 4]; 4],
     shadow_from_world: [[f32; 4]; 4],
     mask_from_world: [[f32; 4]; 4],
     eye: [f32; 4],
@@ -33,8 +34,10 @@ impl Globals {
         let four = |v: Vec3, w: f32| -> [f32; 4] { v.extend(w).into() };
         let paint = |color: Color| four(color.linear(), 1.0);
         let center = Vec3::from(camera.target) * Vec3::new(1.0, 0.0, 1.0);
+        let ground = picture.ground.filter(|_| camera.eye[1] > 0.0);
         Globals {
             clip_from_world: clip_from_world.to_cols_array_2d(),
+            world_from_clip: clip_from_world.inverse().to_cols_array_2d(),
             shadow_from_world: light.shadow_from_world.to_cols_array_2d(),
             mask_from_world: light.mask_from_world.to_cols_array_2d(),
             eye: four(camera.eye.into(), distance),
@@ -50,7 +53,7 @@ impl Globals {
             .into(),
             sky_top: paint(picture.top),
             sky_bottom: paint(picture.bottom),
-            ground_color: picture.ground.map_or([0.0; 4], paint),
+            ground_color: ground.map_or([0.0; 4], paint),
         }
     }
 }

@@ -17,7 +17,8 @@ pub(crate) struct Layouts {
     /// Shadow map and ground mask.
     pub maps: wgpu::BindGroupLayout,
     pub material: wgpu::BindGroupLayout,
-    pub blur: wgpu::BindGroupLayout,
+    /// Some other pass's result.
+    pub texture: wgpu::BindGroupLayout,
 }
 
 impl Layouts {
@@ -59,7 +60,7 @@ impl Layouts {
             globals: layout("globals", &[uniform(false)]),
             maps: layout("maps", &maps),
             material: layout("material", &[uniform(true)]),
-            blur: layout("blur", &[float]),
+            texture: layout("texture", &[float]),
         }
     }
 }
@@ -72,8 +73,7 @@ pub(crate) struct Pipelines {
     pub blur_down: wgpu::RenderPipeline,
     pub opaque: wgpu::RenderPipeline,
     pub hull: wgpu::RenderPipeline,
-    pub sky: wgpu::RenderPipeline,
-    pub ground: wgpu::RenderPipeline,
+    pub backdrop: wgpu::RenderPipeline,
     pub translucent_back: wgpu::RenderPipeline,
     pub translucent_depth: wgpu::RenderPipeline,
     pub translucent_front: wgpu::RenderPipeline,
@@ -228,8 +228,6 @@ impl Pipelines {
             shader: &shadow,
             vertex: "depth_vertex",
             fragment: None,
-            // The far sides cast: nothing in the light can shadow itself.
-            cull: Some(Face::Front),
             slope_bias: 2.0,
             samples: 1,
             ..opaque
@@ -246,7 +244,7 @@ impl Pipelines {
             ..opaque
         };
         let blur_across = Recipe {
-            groups: &[&layouts.globals, &layouts.blur],
+            groups: &[&layouts.globals, &layouts.texture],
             shader: &blur,
             vertex: "blur_vertex",
             fragment: Some("blur_across"),
@@ -254,24 +252,15 @@ impl Pipelines {
             blend: None,
             ..ground_mask
         };
-        let ground = Recipe {
-            groups: &[&layouts.globals, &layouts.maps],
+        let backdrop = Recipe {
+            groups: &[&layouts.globals, &layouts.maps, &layouts.texture],
             shader: &backdrop,
-            vertex: "ground_vertex",
-            fragment: Some("ground_fragment"),
+            vertex: "backdrop_vertex",
+            fragment: Some("backdrop_fragment"),
             buffer: None,
-            strip: true,
-            cull: Some(Face::Front),
-            blend: None,
-            depth: Some((CompareFunction::LessEqual, false)),
+            depth: None,
+            samples: 1,
             ..opaque
-        };
-        let sky = Recipe {
-            vertex: "sky_vertex",
-            fragment: Some("sky_fragment"),
-            cull: None,
-            blend: None,
-            ..ground
         };
         let line = Recipe {
             groups: &[&layouts.globals],
@@ -279,8 +268,11 @@ impl Pipelines {
             vertex: "line_vertex",
             fragment: Some("line_fragment"),
             buffer: Some(&lines),
+            strip: true,
             cull: None,
-            ..ground
+            blend: over,
+            depth: Some((CompareFunction::LessEqual, false)),
+            ..opaque
         };
         let hidden_line = Recipe {
             fragment: Some("hidden_line_fragment"),
@@ -301,8 +293,7 @@ impl Pipelines {
             blur_down: Recipe { fragment: Some("blur_down"), ..blur_across }.build(gpu),
             opaque: opaque.build(gpu),
             hull: hull.build(gpu),
-            sky: sky.build(gpu),
-            ground: ground.build(gpu),
+            backdrop: backdrop.build(gpu),
             translucent_back: translucent_back.build(gpu),
             translucent_depth: translucent_depth.build(gpu),
             translucent_front: translucent_front.build(gpu),

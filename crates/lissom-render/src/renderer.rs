@@ -1,5 +1,3 @@
-use std::ops::Range;
-
 use glam::Vec3;
 
 use crate::globals::Globals;
@@ -7,7 +5,7 @@ use crate::gpu::{Gpu, GrowingBuffer};
 use crate::light::Light;
 use crate::overlay::{pack_ellipsoids, pack_lines};
 use crate::pipelines::{Layouts, Pipelines};
-use crate::scene::{MaterialSlot, Scene};
+use crate::scene::{Draw, MaterialSlot, Scene};
 use crate::targets::{LightMaps, Targets};
 use crate::{Frame, Image, RenderError};
 
@@ -55,7 +53,7 @@ impl Renderer {
         let maps = bind_maps(&gpu, &layouts, &light_maps);
         let blurs = [0, 1].map(|i| {
             let source = wgpu::BindingResource::TextureView(&light_maps.masks[i]);
-            bind(&gpu, &layouts.blur, &[source])
+            bind(&gpu, &layouts.texture, &[source])
         });
         let buffer = |what, usage| GrowingBuffer::new(&gpu, what, usage);
         Renderer {
@@ -87,7 +85,7 @@ impl Renderer {
     /// Paints a frame and leaves it on the device, as an sRGB texture.
     pub fn draw(&mut self, frame: &Frame) -> Result<wgpu::Texture, RenderError> {
         let targets = self.paint(frame)?;
-        Ok(self.targets.insert(targets).resolved.clone())
+        Ok(self.targets.insert(targets).picture.clone())
     }
 
     fn paint(&mut self, frame: &Frame) -> Result<Targets, RenderError> {
@@ -130,10 +128,10 @@ impl Renderer {
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         self.draw_shadow(&mut encoder, &globals);
         if frame.picture.ground.is_some() {
-            self.draw_mask(&mut encoder, &globals, &material);
+            if false {self.draw_mask(&mut encoder, &globals, &material);}
         }
-        let ground = frame.picture.ground.is_some();
-        self.draw_picture(&mut encoder, &targets, &globals, &material, ground, &overlays);
+        self.draw_figures(&mut encoder, &targets, &globals, &material, &overlays);
+        self.draw_backdrop(&mut encoder, &targets, &globals);
         gpu.queue.submit([encoder.finish()]);
         Ok(targets)
     }
@@ -179,39 +177,33 @@ impl Renderer {
         }
     }
 
-    fn draw_picture(
+    /// Surfaces and overlays on nothing.
+    fn draw_figures(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         targets: &Targets,
         globals: &wgpu::BindGroup,
         material: &wgpu::BindGroup,
-        ground: bool,
         overlays: &Overlays,
     ) {
-        let color = (&targets.color, Some(&targets.resolved_view));
+        let color = (&targets.color, Some(&targets.figures));
         let mut pass = begin(encoder, Some(color), Some(&targets.depth));
         let pipelines = &self.pipelines;
         let draws = || self.scene.draws.iter().enumerate();
         pass.set_bind_group(0, globals, &[]);
         pass.set_bind_group(1, &self.maps, &[]);
         self.set_mesh(&mut pass);
-        let mesh = |pass: &mut wgpu::RenderPass, slot: usize, indices: &Range<u32>, copies: u32| {
+        let mesh = |pass: &mut wgpu::RenderPass, slot: usize, draw: &Draw, copies: u32| {
             pass.set_bind_group(2, material, &[material_offset(slot)]);
-            pass.draw_indexed(indices.clone(), 0, 0..copies);
+            pass.draw_indexed(draw.indices.clone(), 0, 0..copies);
         };
         pass.set_pipeline(&pipelines.opaque);
         for (slot, draw) in draws().filter(|(_, draw)| !draw.translucent) {
-            mesh(&mut pass, slot, &draw.indices, 1);
-        }
-        pass.set_pipeline(&pipelines.sky);
-        pass.draw(0..3, 0..1);
-        if ground {
-            pass.set_pipeline(&pipelines.ground);
-            pass.draw(0..4, 0..1);
+            mesh(&mut pass, slot, draw, 1);
         }
         pass.set_pipeline(&pipelines.hull);
-        for (slot, draw) in draws().filter(|(_, draw)| !draw.translucent) {
-            mesh(&mut pass, slot, &draw.hull, 2);
+        for (slot, draw) in draws().filter(|(_, draw)| !draw.translucent && draw.outlined) {
+            mesh(&mut pass, slot, draw, 2);
         }
         for (slot, draw) in draws().filter(|(_, draw)| draw.translucent) {
             let steps = [
@@ -221,10 +213,12 @@ impl Renderer {
             ];
             for step in steps {
                 pass.set_pipeline(step);
-                mesh(&mut pass, slot, &draw.indices, 1);
+                mesh(&mut pass, slot, draw, 1);
             }
-            pass.set_pipeline(&pipelines.hull);
-            mesh(&mut pass, slot, &draw.hull, 2);
+            if draw.outlined {
+                pass.set_pipeline(&pipelines.hull);
+                mesh(&mut pass, slot, draw, 2);
+            }
         }
         pass.set_vertex_buffer(0, self.lines.buffer.slice(..));
         for pipeline in [&pipelines.hidden_line, &pipelines.line] {
@@ -234,6 +228,23 @@ impl Renderer {
         pass.set_pipeline(&pipelines.ellipsoid);
         pass.set_vertex_buffer(0, self.ellipsoids.buffer.slice(..));
         pass.draw(0..4, 0..overlays.ellipsoids);
+    }
+
+    /// Sky and ground, with the figures laid over them.
+    fn draw_backdrop(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        targets: &Targets,
+        globals: &wgpu::BindGroup,
+    ) {
+        let figures = wgpu::BindingResource::TextureView(&targets.figures);
+        let figures = bind(&self.gpu, &self.layouts.texture, &[figures]);
+        let mut pass = begin(encoder, Some((&targets.picture_view, None)), None);
+        pass.set_pipeline(&self.pipelines.backdrop);
+        pass.set_bind_group(0, globals, &[]);
+        pass.set_bind_group(1, &self.maps, &[]);
+        pass.set_bind_group(2, &figures, &[]);
+        pass.draw(0..3, 0..1);
     }
 
     fn set_mesh(&self, pass: &mut wgpu::RenderPass) {
@@ -246,7 +257,7 @@ fn material_offset(slot: usize) -> u32 {
     (slot * size_of::<MaterialSlot>()) as u32
 }
 
-/// A pass that starts from nothing: black, far away.
+/// A pass that starts from nothing: transparent, far away.
 fn begin<'a>(
     encoder: &'a mut wgpu::CommandEncoder,
     color: Option<(&wgpu::TextureView, Option<&wgpu::TextureView>)>,
@@ -259,7 +270,7 @@ fn begin<'a>(
                 view,
                 depth_slice: None,
                 resolve_target,
-                ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store },
+                ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT), store },
             })]
         }),
         depth_stencil_attachment: depth.map(|view| wgpu::RenderPassDepthStencilAttachment {

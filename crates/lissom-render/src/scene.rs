@@ -8,9 +8,6 @@ use crate::Surface;
 /// Points farther out than this count as broken.
 const WORLD_RADIUS: f32 = 1e4;
 
-/// Cosine between normal and view within which a vertex may lie on the silhouette.
-const SILHOUETTE: f32 = 0.4;
-
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub(crate) struct Vertex {
@@ -27,8 +24,7 @@ pub(crate) struct Draw {
     pub indices: Range<u32>,
     pub translucent: bool,
     pub casts: bool,
-    /// The triangles that can be part of the outline.
-    pub hull: Range<u32>,
+    pub outlined: bool,
 }
 
 /// All surfaces of a frame, checked and packed into shared arrays.
@@ -54,7 +50,7 @@ impl Scene {
             .partition(|surface| opacity(surface) >= 1.0);
         translucent.sort_by(|a, b| f32::total_cmp(&distance(b, eye), &distance(a, eye)));
         for surface in opaque.into_iter().chain(translucent) {
-            self.push(surface, eye);
+            self.push(surface);
         }
     }
 
@@ -66,7 +62,7 @@ impl Scene {
             .map(|&index| Vec3::from(self.vertices[index as usize].position))
     }
 
-    fn push(&mut self, surface: &Surface, eye: Vec3) {
+    fn push(&mut self, surface: &Surface) {
         let first_vertex = self.vertices.len() as u32;
         let first_index = self.indices.len() as u32;
         let positions = surface.positions;
@@ -93,16 +89,12 @@ impl Scene {
         if surface.two_sided {
             self.push_other_side(first_vertex, first_index);
         }
-        let indices = first_index..self.indices.len() as u32;
-        if !surface.flat && surface.outline > 0.0 {
-            self.push_hull(first_vertex, indices.clone(), eye);
-        }
         self.materials.push(material(surface));
         self.draws.push(Draw {
-            hull: indices.end..self.indices.len() as u32,
-            indices,
+            indices: first_index..self.indices.len() as u32,
             translucent: opacity(surface) < 1.0,
             casts: !surface.flat,
+            outlined: !surface.flat && surface.outline > 0.0,
         });
     }
 
@@ -122,28 +114,6 @@ impl Scene {
             .collect();
         self.vertices.extend(turned);
         self.indices.extend(swapped);
-    }
-
-    /// Lists the triangles near the silhouette again, for the outline. The others would be hidden.
-    fn push_hull(&mut self, first_vertex: u32, indices: Range<u32>, eye: Vec3) {
-        let facings: Vec<f32> = self.vertices[first_vertex as usize..]
-            .iter()
-            .map(|vertex| {
-                let away = eye - Vec3::from(vertex.position);
-                Vec3::from(vertex.normal).dot(away) / away.length().max(1e-6)
-            })
-            .collect();
-        let facing = |index: u32| facings[(index - first_vertex) as usize];
-        let hull: Vec<u32> = self.indices[indices.start as usize..indices.end as usize]
-            .as_chunks::<3>()
-            .0
-            .iter()
-            .filter(|triangle| triangle.iter().any(|&i| facing(i) > -SILHOUETTE))
-            .filter(|triangle| triangle.iter().any(|&i| facing(i) < SILHOUETTE))
-            .flatten()
-            .copied()
-            .collect();
-        self.indices.extend(hull);
     }
 }
 

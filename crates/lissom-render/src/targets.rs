@@ -8,22 +8,25 @@ pub(crate) struct Targets {
     size: (u32, u32),
     pub color: wgpu::TextureView,
     pub depth: wgpu::TextureView,
-    /// Antialiased result.
-    pub resolved: wgpu::Texture,
-    pub resolved_view: wgpu::TextureView,
+    /// The figures alone, antialiased, alpha premultiplied.
+    pub figures: wgpu::TextureView,
+    /// The whole.
+    pub picture: wgpu::Texture,
+    pub picture_view: wgpu::TextureView,
     read_back: wgpu::Buffer,
 }
 
 impl Targets {
     pub(crate) fn new(gpu: &Gpu, size: (u32, u32)) -> Targets {
         use wgpu::TextureUsages as Usage;
-        let resolved = gpu.texture(size, 1, COLOR, Usage::COPY_SRC | Usage::TEXTURE_BINDING);
+        let picture = gpu.texture(size, 1, COLOR, Usage::COPY_SRC | Usage::TEXTURE_BINDING);
         Targets {
             size,
             color: view(&gpu.texture(size, SAMPLES, COLOR, Usage::empty())),
             depth: view(&gpu.texture(size, SAMPLES, DEPTH, Usage::empty())),
-            resolved_view: view(&resolved),
-            resolved,
+            figures: view(&gpu.texture(size, 1, COLOR, Usage::TEXTURE_BINDING)),
+            picture_view: view(&picture),
+            picture,
             read_back: gpu.device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some("read back"),
                 size: u64::from(padded_row(size.0)) * u64::from(size.1),
@@ -44,7 +47,7 @@ impl Targets {
         let row = padded_row(width);
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         encoder.copy_texture_to_buffer(
-            self.resolved.as_image_copy(),
+            self.picture.as_image_copy(),
             wgpu::TexelCopyBufferInfo {
                 buffer: &self.read_back,
                 layout: wgpu::TexelCopyBufferLayout {
@@ -53,7 +56,7 @@ impl Targets {
                     rows_per_image: None,
                 },
             },
-            self.resolved.size(),
+            self.picture.size(),
         );
         gpu.queue.submit([encoder.finish()]);
         let (sender, receiver) = std::sync::mpsc::channel();

@@ -1,8 +1,16 @@
 //! Characters and rigs: what an artist authored, and how it becomes a world.
 
+pub mod actor;
 pub mod character;
+pub mod preset;
+pub mod rig;
+pub mod selection;
 pub mod sim_mesh;
 pub mod skin;
+pub mod strands;
 pub mod weights;
 
+pub use actor::{Actor, ActorError, Cue};
 pub use character::{Bone, Character, Material, Mesh, Pose, Skeleton};
+pub use preset::{Adjust, Preset};
+pub use rig::Rig;

@@ -132,7 +132,7 @@ pub fn generate(positions: &[Vec3], triangles: &[[u32; 3]], options: &Options) -
     let axes = level_axes(&surface, options.axis);
     let mut draft = Draft::new(&surface, &samples);
     let levels = walk::walk(&mut draft, axes)?;
-    fill::fill(&mut draft, |p| nearest_level(&levels, p.dot(axes.x_axis)))?;
+    complete(&mut draft, |p| nearest_level(&levels, p.dot(axes.x_axis)))?;
     Ok(finish(draft, axes, options))
 }
 
@@ -172,12 +172,19 @@ fn nearest_level(levels: &[f64], height: f64) -> u32 {
     if off(above) < off(below) { above as u32 } else { below as u32 }
 }
 
-/// Connects what is still apart and orders everything.
-fn finish(mut draft: Draft, axes: DMat3, options: &Options) -> SimMesh {
-    if options.edges {
-        connect::close_gaps(&mut draft);
-        connect::join_components(&mut draft);
-    }
+/// Puts particles where some are missing (`level` gives their level) and connects what is still
+/// apart.
+fn complete(draft: &mut Draft, level: impl Fn(DVec3) -> u32) -> Result<(), SimMeshError> {
+    fill::fill(draft, &level)?;
+    connect::close_gaps(draft);
+    fill::fill_between(draft, &level)?;
+    connect::close_gaps(draft);
+    connect::join_components(draft);
+    Ok(())
+}
+
+/// Orders and orients everything.
+fn finish(draft: Draft, axes: DMat3, options: &Options) -> SimMesh {
     let mut order: Vec<u32> = (0..draft.places.len() as u32).collect();
     order.sort_by_key(|&i| draft.places[i as usize].level);
     let mut rank = vec![0; order.len()];
@@ -191,11 +198,12 @@ fn finish(mut draft: Draft, axes: DMat3, options: &Options) -> SimMesh {
     let mut mesh = SimMesh {
         particles: order.iter().map(|&i| orient::orient(&draft, i, axes, options)).collect(),
         edges: vec![],
-        stitches: draft.stitches.iter().copied().map(edge).collect(),
+        stitches: vec![],
         spacing: options.spacing,
         skipped_triangles: draft.surface.skipped,
     };
     if options.edges {
+        mesh.stitches = draft.stitches.iter().copied().map(edge).collect();
         for (a, near) in draft.neighbours.iter().enumerate() {
             let up = near.iter().filter(|&&b| b > a as u32);
             mesh.edges.extend(up.map(|&b| edge([a as u32, b])));

@@ -81,9 +81,9 @@ proptest! {
                     &mesh,
                     &generate(&soup.positions, &soup.triangles, &options).expect("the same")
                 );
-                let used = soup.triangles.iter().filter(|t| t[0] != t[1] && t[1] != t[2] && t[2] != t[0]);
-                for &v in used.flatten() {
-                    let v = soup.positions[v as usize];
+                let corners = soup.triangles.iter().map(|t| t.map(|i| soup.positions[i as usize]));
+                let used = corners.filter(|[a, b, c]| a != b && b != c && c != a);
+                for v in used.flatten() {
                     let near = mesh.particles.iter().map(|p| p.position.distance(v));
                     prop_assert!(near.fold(f32::INFINITY, f32::min) < 1.5 * spacing);
                 }

@@ -6,7 +6,7 @@ mod shapes;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use lissom_rig::sim_mesh::{Options, SimMesh, generate};
+use lissom_rig::sim_mesh::{Options, SimMesh, generate, stitch};
 use shapes::Shape;
 
 /// Where the surface files are: `LISSOM_ASSETS`, or beside the repository.
@@ -39,8 +39,8 @@ fn made_in_code() -> Vec<(String, Shape)> {
     .into()
 }
 
-#[test]
-fn every_garment_becomes_one_single_layered_mesh() {
+/// All there is to test.
+fn soups() -> Vec<(String, Shape)> {
     let mut soups = made_in_code();
     let paths = [folder(), folder().join("soup")].into_iter().filter_map(|f| f.read_dir().ok());
     let mut paths: Vec<PathBuf> = paths.flatten().flatten().map(|e| e.path()).collect();
@@ -52,7 +52,12 @@ fn every_garment_becomes_one_single_layered_mesh() {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         soups.extend(files::read(&path).map(|shape| (name, shape)));
     }
-    for (name, soup) in &soups {
+    soups
+}
+
+#[test]
+fn every_garment_becomes_one_single_layered_mesh() {
+    for (name, soup) in &soups() {
         for cells in [20.0, 25.0, 30.0] {
             check(name, soup, soup.diagonal() / cells);
         }
@@ -149,6 +154,57 @@ fn closest_on_level(mesh: &SimMesh) -> f32 {
         }
     }
     closest
+}
+
+/// Cuts each soup in three across its second longest side, as a sleeve–torso–sleeve, and
+/// stitches the parts.
+#[test]
+fn parts_of_a_soup_are_stitched_to_whole_garments() {
+    for (name, soup) in &soups() {
+        let h = soup.diagonal() / 30.0;
+        let options = Options::new(h);
+        let (lo, hi) = soup.bounds();
+        let mut sides = [0, 1, 2];
+        sides.sort_by(|&a, &b| (hi - lo)[b].total_cmp(&(hi - lo)[a]));
+        let side = sides[1];
+        let cuts = [1.0, 2.0].map(|k| lo[side] + (hi - lo)[side] * k / 3.0);
+        let part_of = |t: &[u32; 3]| {
+            let middle = t.map(|i| soup.positions[i as usize][side]).iter().sum::<f32>() / 3.0;
+            cuts.iter().filter(|&&c| middle > c).count()
+        };
+        let parts: Vec<SimMesh> = (0..3)
+            .filter_map(|k| {
+                let own = soup.triangles.iter().filter(|t| part_of(t) == k).copied();
+                let own: Vec<[u32; 3]> = own.collect();
+                generate(&soup.positions, &own, &options).ok()
+            })
+            .collect();
+        let mesh = stitch(&parts, &soup.positions, &soup.triangles, &options).expect(name);
+        let mut degree = vec![0.0; mesh.particles.len()];
+        for &i in mesh.edges.iter().flatten() {
+            degree[i as usize] += 1.0;
+        }
+        let mean = |seam: bool| {
+            let at_seam = |p: f32| cuts.iter().any(|c| (p - c).abs() < h);
+            let kept = mesh.particles.iter().zip(&degree);
+            let kept: Vec<f32> = kept.filter(|(p, _)| at_seam(p.position[side]) == seam).map(|(_, d)| *d).collect();
+            kept.iter().sum::<f32>() / kept.len().max(1) as f32
+        };
+        let (seam, interior) = (mean(true), mean(false));
+        let (farthest, components) = (farthest_vertex(soup, &mesh) / h, components(&mesh));
+        println!(
+            "{name} in {} parts: {} particles, {components} components, farthest vertex \
+             {farthest:.2} h, degree {seam:.2} at seams, {interior:.2} elsewhere, {} stitches",
+            parts.len(),
+            mesh.particles.len(),
+            mesh.stitches.len(),
+        );
+        let garments = mesh.particles.iter().map(|p| p.garment + 1).max().unwrap_or(0);
+        assert_eq!(components, garments as usize, "{name}");
+        assert!(farthest < 1.5, "{name}: {farthest}");
+        assert!(seam >= 0.7 * interior, "{name}: {seam} at the seams, {interior} elsewhere");
+        check_garments(name, soup, &mesh);
+    }
 }
 
 #[test]

@@ -4,3 +4,6 @@ pub mod figures;
 pub mod humanoid;
 pub mod model;
 pub mod motion;
+pub mod scene;
+pub mod scenes;
+pub mod workload;

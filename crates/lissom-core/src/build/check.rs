@@ -1,6 +1,6 @@
 //! Whether a description can be built: every problem is named, with its place and what to do.
 
-use crate::desc::{Shape, Structure, WorldDesc};
+use crate::desc::{Limit, Shape, Structure, WorldDesc};
 
 /// Everything that is wrong with a description.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -9,12 +9,19 @@ pub struct BuildError {
     pub problems: Vec<String>,
 }
 
+/// Farther from the origin, squares of distances leave the range of floats.
+pub const REACH: f32 = 1e9;
+const MASSES_KG: std::ops::RangeInclusive<f32> = 1e-9..=1e9;
+const SUBSTEPS_SECS: std::ops::RangeInclusive<f64> = 1e-5..=1.0;
+const MAX_FRAME_SECS: f64 = 10.0;
+const MAX_LENGTH_SWEEPS: u32 = 1000;
+
 pub fn check(desc: &WorldDesc) -> Result<(), BuildError> {
     let mut problems = Vec::new();
     let bones = desc.bones.len();
     for (k, bone) in desc.bones.iter().enumerate() {
-        if bone.iter().any(|v| !v.is_finite()) {
-            problems.push(format!("bone {k}: its bind pose is not finite; give finite numbers"));
+        if !in_reach(bone) {
+            problems.push(format!("bone {k}: its bind pose is not finite, or too far away"));
         }
     }
     for (b, body) in desc.bodies.iter().enumerate() {
@@ -26,17 +33,18 @@ pub fn check(desc: &WorldDesc) -> Result<(), BuildError> {
             problems.push(format!("{place}: its anchor is bone {}, but there are {bones} bones", body.anchor));
         }
         for (k, p) in body.particles.iter().enumerate() {
-            if p.position.iter().chain(&p.rotation).any(|v| !v.is_finite()) {
-                problems.push(format!("{place}, particle {k}: position or rotation is not finite"));
+            if !in_reach(&p.position) || !in_reach(&p.rotation) {
+                problems.push(format!("{place}, particle {k}: position or rotation is not finite, or too far away"));
             }
-            if p.radii.iter().any(|r| !(r.is_finite() && *r > 0.0)) {
+            if !in_reach(&p.radii) || p.radii.iter().any(|r| *r <= 0.0) {
                 problems.push(format!("{place}, particle {k}: radii {:?} must be above 0", p.radii));
             }
-            if !(p.mass_kg.is_finite() && p.mass_kg > 0.0) {
-                problems.push(format!("{place}, particle {k}: a mass of {} kg; give more than 0", p.mass_kg));
+            if !MASSES_KG.contains(&p.mass_kg) {
+                problems.push(format!("{place}, particle {k}: a mass of {} kg; give {MASSES_KG:?}", p.mass_kg));
             }
-            let sum: f32 = p.binding.weights.iter().sum();
-            if p.binding.bones.iter().any(|&i| usize::from(i) >= bones) || (sum - 1.0).abs() > 1e-3 {
+            let weights = &p.binding.weights;
+            let fine = weights.iter().all(|w| *w >= 0.0) && (weights.iter().sum::<f32>() - 1.0).abs() <= 1e-3;
+            if p.binding.bones.iter().any(|&i| usize::from(i) >= bones) || !fine {
                 problems.push(format!("{place}, particle {k}: its bones must exist and their weights add up to 1"));
             }
         }
@@ -54,6 +62,15 @@ pub fn check(desc: &WorldDesc) -> Result<(), BuildError> {
         if !(0.0..=1.0).contains(&p.inertia) {
             problems.push(format!("{place}: inertia {} is not between 0 and 1", p.inertia));
         }
+        if !(p.max_anchor_speed >= 0.0 && p.max_anchor_turn >= 0.0) {
+            problems.push(format!("{place}: the anchor's largest speed and turn must not be negative"));
+        }
+        if p.length_sweeps > MAX_LENGTH_SWEEPS {
+            problems.push(format!("{place}: {} length sweeps; give up to {MAX_LENGTH_SWEEPS}", p.length_sweeps));
+        }
+        if p.limit.is_some_and(|limit| !limit_is_fine(&limit)) {
+            problems.push(format!("{place}: its limit needs angles from smaller to larger and an axis"));
+        }
     }
     for (c, collider) in desc.colliders.iter().enumerate() {
         let place = format!("collider {c} (`{}`)", collider.part);
@@ -65,8 +82,13 @@ pub fn check(desc: &WorldDesc) -> Result<(), BuildError> {
         }
     }
     let s = &desc.settings;
-    if !(s.substep_secs > 0.0 && s.substep_secs.is_finite() && s.max_frame_secs >= s.substep_secs) {
-        problems.push("settings: the substep must be above 0 and not longer than the longest frame".to_owned());
+    if !(SUBSTEPS_SECS.contains(&s.substep_secs) && (s.substep_secs..=MAX_FRAME_SECS).contains(&s.max_frame_secs)) {
+        problems.push(format!(
+            "settings: give a substep of {SUBSTEPS_SECS:?} s, and a longest frame from there to {MAX_FRAME_SECS} s"
+        ));
+    }
+    if s.teleport_sizes.is_nan() || s.teleport_rad.is_nan() {
+        problems.push("settings: what counts as a teleport is not a number".to_owned());
     }
     if s.gravity.iter().any(|g| !g.is_finite()) {
         problems.push("settings: gravity is not finite".to_owned());
@@ -74,17 +96,29 @@ pub fn check(desc: &WorldDesc) -> Result<(), BuildError> {
     if problems.is_empty() { Ok(()) } else { Err(BuildError { problems }) }
 }
 
+fn in_reach(numbers: &[f32]) -> bool {
+    numbers.iter().all(|v| v.abs() <= REACH)
+}
+
+fn limit_is_fine(limit: &Limit) -> bool {
+    match limit {
+        Limit::Cone { angle_rad } => *angle_rad >= 0.0,
+        Limit::Hinge { axis, min_rad, max_rad } => in_reach(axis) && *axis != [0.0; 3] && min_rad <= max_rad,
+    }
+}
+
 fn shape_is_fine(shape: &Shape) -> bool {
-    let finite = |v: &[f32]| v.iter().all(|v| v.is_finite());
-    let above = |v: &[f32]| v.iter().all(|v| v.is_finite() && *v > 0.0);
+    let above = |v: &[f32]| in_reach(v) && v.iter().all(|v| *v > 0.0);
     match shape {
         Shape::Sphere { center, radius } | Shape::InsideSphere { center, radius } => {
-            finite(center) && above(&[*radius])
+            in_reach(center) && above(&[*radius])
         }
         Shape::Capsule { ends, radii } | Shape::InsideCapsule { ends, radii } => {
-            finite(&ends[0]) && finite(&ends[1]) && above(radii)
+            in_reach(&ends[0]) && in_reach(&ends[1]) && above(radii)
         }
-        Shape::Plane { point, normal } => finite(point) && finite(normal) && normal.iter().any(|n| *n != 0.0),
-        Shape::Box { center, rotation, half } => finite(center) && finite(rotation) && above(half),
+        Shape::Plane { point, normal } => in_reach(point) && in_reach(normal) && *normal != [0.0; 3],
+        Shape::Box { center, rotation, half } => {
+            in_reach(center) && in_reach(rotation) && rotation.iter().any(|v| v.abs() > 1e-6) && above(half)
+        }
     }
 }

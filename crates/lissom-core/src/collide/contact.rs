@@ -93,7 +93,8 @@ impl Contacts {
             let held = contact.other == NONE;
             let apart = if held { point } else { point - at(x, other) };
             let depth = contact.distance - contact.normal.dot(apart);
-            if depth <= 0.0 {
+            // Also not where something is not a number: that must not spread.
+            if !(depth > 0.0 && depth.is_finite()) {
                 continue;
             }
             let (wa, wb) = (template.inv_mass[a] * sa, if single { 0.0 } else { template.inv_mass[b] * sb });

@@ -135,17 +135,24 @@ impl Grid {
         }
     }
 
-    /// Keeps the pairs that are near each other and may touch.
-    pub fn collect(&mut self, template: &Template) {
+    /// Keeps the pairs that are near each other and may touch; returns how many found no room.
+    pub fn collect(&mut self, template: &Template) -> u32 {
+        let mut dropped = 0;
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         let room = candidates.capacity();
         self.for_pairs(template, |a, b| {
             let (low, high) = (a.min(b), a.max(b));
-            if candidates.len() < room && !template.never_touch.contains(low, high as u32) {
+            if template.never_touch.contains(low, high as u32) {
+                return;
+            }
+            if candidates.len() < room {
                 candidates.push([low as u32, high as u32]);
+            } else {
+                dropped += 1;
             }
         });
         self.candidates = candidates;
+        dropped
     }
 }

@@ -37,6 +37,12 @@ impl Solid {
     pub fn new(shape: &Shape) -> Solid {
         let capsule = |a: [f32; 3], b: [f32; 3], radii: [f32; 2], inside: bool| {
             let (a, b) = (Vec3::from_array(a), Vec3::from_array(b));
+            // One end inside the other: only the larger is left.
+            let (a, b, radii) = match radii {
+                [r, s] if r - s >= a.distance(b) => (a, a, [r; 2]),
+                [r, s] if s - r >= a.distance(b) => (b, b, [s; 2]),
+                both => (a, b, both),
+            };
             Solid::Capsule { a, axis: (b - a).normalize_or_zero(), length: a.distance(b), radii, inside }
         };
         match *shape {
@@ -64,9 +70,8 @@ impl Solid {
                 let beside = (p - a - axis * along).length();
                 // On a cone the nearest point of the axis lies a little towards the thicker end.
                 let slope = if length > 0.0 { (radii[1] - radii[0]) / length } else { 0.0 };
-                let lean = if slope.abs() < 0.99 { slope / (1.0 - slope * slope).sqrt() } else { 0.0 };
-                let toward = if inside { -lean } else { lean };
-                let on = (along + beside * toward).clamp(0.0, length);
+                let lean = slope / (1.0 - slope * slope).max(1e-6).sqrt();
+                let on = (along + beside * lean).clamp(0.0, length);
                 let radius = radii[0] + slope * on;
                 let d = p - a - axis * on;
                 let distance = d.length();

@@ -32,7 +32,8 @@ impl Split for View<'_> {
 /// Which bodies a call is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Which {
-    All,
+    /// Those with matching to do in this pass, and those that something touched.
+    InPass(u32),
     /// Chains that something touched, again, because contacts moved them.
     TouchedChains,
 }
@@ -49,7 +50,7 @@ pub fn run(
     let (Predicted { x, q }, work, _) = scratch.matching();
     let view = View { base: 0, x, q, work };
     parallel::for_units(threads, &template.units, 0, view, &|index, unit, mut view| {
-        let wanted = which == Which::All || touched[index];
+        let wanted = touched[index] || matches!(which, Which::InPass(pass) if pass < unit.passes);
         if !awake[index] || !wanted {
             return;
         }
@@ -62,7 +63,7 @@ pub fn run(
                 }
                 crate::lanes::run(width, chain_length::Solve { template, rest, view, joints, lanes });
             }
-            UnitKind::Mesh if which == Which::All => {
+            UnitKind::Mesh if which != Which::TouchedChains => {
                 mesh_length::sweep(template, &template.bodies[unit.bodies.start], &mut view);
             }
             UnitKind::Mesh | UnitKind::Loose => {}

@@ -1,7 +1,7 @@
 //! The ends of a frame: time, bones, teleports before; sleep after.
 
 use super::{anchor, guard};
-use crate::build::frame as frame_of;
+use crate::build::{REACH, frame as frame_of};
 use crate::collide::contact::NONE;
 use crate::desc::Teleport;
 use crate::input::StepInput;
@@ -62,6 +62,15 @@ pub fn begin(
     FramePlan { substeps: substeps as u32, passes: passes.unwrap_or(0).max(1), first, each }
 }
 
+/// Where bones are until a step says otherwise.
+pub fn bones_to_bind_pose(template: &Template, state: &mut State) {
+    let StateMut { input_bones, bones, .. } = state.split();
+    for (k, bone_from_bind) in template.bone_from_bind.iter().enumerate() {
+        write(&mut input_bones[7 * k..7 * k + 7], &bone_from_bind.inverse());
+        write(&mut bones[7 * k..7 * k + 7], &bone_from_bind.inverse());
+    }
+}
+
 /// Bones as the state remembers them.
 pub fn load_bones(state: &mut State, scratch: &mut Scratch) {
     let parts = state.split();
@@ -75,7 +84,7 @@ pub fn load_bones(state: &mut State, scratch: &mut Scratch) {
 fn take_bones(state: &mut State, scratch: &mut Scratch, input: &StepInput<'_>) {
     load_bones(state, scratch);
     for (bone, pose) in scratch.input_bones.iter_mut().zip(input.bones) {
-        if pose.iter().all(|v| v.is_finite()) {
+        if pose.iter().all(|v| v.abs() <= REACH) {
             *bone = frame_of(pose);
         }
     }
@@ -149,7 +158,10 @@ pub fn end(template: &Template, state: &mut State, scratch: &mut Scratch, plan: 
     for (k, out) in bones.chunks_mut(7).enumerate() {
         write(out, &scratch.bones[k]);
     }
-    report.penetrations = scratch.contacts.deep(template, &x);
+    // Without a substep the contacts are those of an earlier frame.
+    if plan.substeps > 0 {
+        report.penetrations = scratch.contacts.deep(template, &x);
+    }
 
     let elapsed = plan.substeps as f32 * template.settings.substep_secs as f32;
     let limit = (STILL * template.size).powi(2);
@@ -158,7 +170,9 @@ pub fn end(template: &Template, state: &mut State, scratch: &mut Scratch, plan: 
         let is_still = body.slots().all(|s| speed(s) < limit);
         still[index] = if is_still { still[index] + elapsed } else { 0.0 };
     }
-    wake_touched(template, scratch, still);
+    if plan.substeps > 0 {
+        wake_touched(template, scratch, still);
+    }
     for (unit, awake) in template.units.iter().zip(&mut scratch.awake) {
         let asleep = unit.bodies.clone().all(|b| still[b] >= SLEEP_AFTER_SECS);
         if asleep {

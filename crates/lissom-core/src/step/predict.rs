@@ -115,7 +115,7 @@ pub fn blow(template: &Template, state: &mut State, wind: &Wind) {
     if !state.clock.substeps.is_multiple_of(WIND_EVERY) {
         return;
     }
-    let time = state.clock.substeps as f32 * template.settings.substep_secs as f32;
+    let time = state.clock.substeps as f64 * template.settings.substep_secs;
     let velocity = glam::Vec3::from_array(wind.velocity);
     let speed = velocity.length();
     // Still air would brake; no wind leaves things alone.
@@ -127,11 +127,14 @@ pub fn blow(template: &Template, state: &mut State, wind: &Wind) {
     let along = velocity / speed;
     // Waves of about the character's size: scale-free.
     let wave = std::f32::consts::TAU / (1.5 * template.size);
+    // Taken off in double precision, whole waves left out: hours later the gusts are as smooth.
+    let passed = f64::from(wave * speed) * time;
+    let [fast_off, slow_off] = [1.0, 0.37].map(|k| (passed * k % std::f64::consts::TAU) as f32);
     for slot in 0..template.slots {
         let p = glam::Vec3::new(x[0][slot], x[1][slot], x[2][slot]);
-        let phase = wave * (along.dot(p) - speed * time);
-        let slow = libm::sinf(0.37 * phase + 0.9 * wave * p.y);
-        let gust = 1.0 + wind.gusts * 0.5 * (slow + libm::sinf(phase + 1.7 * wave * p.x));
+        let phase = wave * along.dot(p);
+        let slow = libm::sinf(0.37 * phase - slow_off + 0.9 * wave * p.y);
+        let gust = 1.0 + wind.gusts * 0.5 * (slow + libm::sinf(phase - fast_off + 1.7 * wave * p.x));
         for c in 0..3 {
             at[c][slot] = velocity[c] * gust;
         }

@@ -1,46 +1,44 @@
-// The vertical gradient behind everything and the soft ground disc.
+// The vertical gradient, the soft ground disc with its shadow, and the figures laid over them.
 @group(1) @binding(2) var mask_map: texture_2d<f32>;
 @group(1) @binding(3) var mask_sampler: sampler;
+@group(2) @binding(0) var figures: texture_2d<f32>;
 
 const SHADOW_COLOR = vec3f(0.18, 0.155, 0.36);
 
-struct Sky {
+struct Backdrop {
     @builtin(position) clip: vec4f,
     @location(0) height: f32,
+    @location(1) ray: vec3f,
 }
 
 @vertex
-fn sky_vertex(@builtin(vertex_index) index: u32) -> Sky {
+fn backdrop_vertex(@builtin(vertex_index) index: u32) -> Backdrop {
     let corner = vec2f(f32(index & 1u), f32(index >> 1u)) * 4.0 - 1.0;
-    return Sky(vec4f(corner, 1.0, 1.0), corner.y * 0.5 + 0.5);
+    let far = globals.world_from_clip * vec4f(corner, 1.0, 1.0);
+    return Backdrop(vec4f(corner, 1.0, 1.0), corner.y * 0.5 + 0.5, far.xyz / far.w - globals.eye.xyz);
 }
 
 @fragment
-fn sky_fragment(in: Sky) -> @location(0) vec4f {
-    return vec4f(mix(globals.sky_bottom.rgb, globals.sky_top.rgb, in.height), 1.0);
+fn backdrop_fragment(in: Backdrop) -> @location(0) vec4f {
+    let figure = textureLoad(figures, vec2i(in.clip.xy), 0);
+    var color = mix(globals.sky_bottom.rgb, globals.sky_top.rgb, in.height);
+    if globals.ground_color.w > 0.5 && in.ray.y < 0.0 {
+        let world = globals.eye.xyz - in.ray * (globals.eye.y / in.ray.y);
+        color = ground(color, world);
+    }
+    return vec4f(figure.rgb + color * (1.0 - figure.a), 1.0);
 }
 
-struct Ground {
-    @builtin(position) clip: vec4f,
-    @location(0) world: vec3f,
-}
-
-@vertex
-fn ground_vertex(@builtin(vertex_index) index: u32) -> Ground {
-    let corner = vec2f(f32(index & 1u), f32(index >> 1u)) * 2.0 - 1.0;
-    let world = globals.ground.xyz + vec3f(corner.x, 0.0, corner.y) * globals.ground.w;
-    return Ground(globals.clip_from_world * vec4f(world, 1.0), world);
-}
-
-@fragment
-fn ground_fragment(in: Ground) -> @location(0) vec4f {
-    let r = distance(in.world.xz, globals.ground.xz) / globals.ground.w;
-    let disc = 1.0 - smoothstep(0.3, 1.0, r);
-    let at = (globals.mask_from_world * vec4f(in.world, 1.0)).xy;
+fn ground(behind: vec3f, world: vec3f) -> vec3f {
+    let r = distance(world.xz, globals.ground.xz) / globals.ground.w;
+    let disc = mix(behind, globals.ground_color.rgb, 1.0 - smoothstep(0.3, 1.0, r));
+    let at = (globals.mask_from_world * vec4f(world, 1.0)).xy;
+    let outside = max(abs(at.x), abs(at.y));
+    if outside >= 1.0 || r >= 1.0 {
+        return disc;
+    }
     let mask = textureSampleLevel(mask_map, mask_sampler, at * vec2f(0.5, -0.5) + 0.5, 0.0).rg;
-    let inside = 1.0 - smoothstep(0.96, 1.0, max(abs(at.x), abs(at.y)));
-    let shade = inside * (1.0 - (1.0 - 0.48 * mask.r) * (1.0 - 0.5 * mask.g)) * (1.0 - smoothstep(0.8, 1.0, r));
-    // Premultiplied: the shadow lies over the disc.
-    let color = globals.ground_color.rgb * disc * (1.0 - shade) + SHADOW_COLOR * shade;
-    return vec4f(color, disc + shade * (1.0 - disc));
+    let fade = (1.0 - smoothstep(0.96, 1.0, outside)) * (1.0 - smoothstep(0.8, 1.0, r));
+    let shade = 1.0 - (1.0 - 0.48 * mask.r) * (1.0 - 0.5 * mask.g);
+    return mix(disc, SHADOW_COLOR, shade * fade);
 }

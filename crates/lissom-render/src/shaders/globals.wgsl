@@ -1,6 +1,7 @@
 // Shared by every shader of a frame; mirrors `Globals` in globals.rs.
 struct Globals {
     clip_from_world: mat4x4f,
+    world_from_clip: mat4x4f,
     shadow_from_world: mat4x4f,
     mask_from_world: mat4x4f,
     eye: vec4f,      // xyz; w: distance from eye to target
@@ -10,7 +11,7 @@ struct Globals {
     viewport: vec4f, // width, height, outline width, line width, all in pixels
     sky_top: vec4f,
     sky_bottom: vec4f,
-    ground_color: vec4f, // w: 1 where there is a ground
+    ground_color: vec4f, // w: 1 where there is a ground, seen from above
 }
 
 @group(0) @binding(0) var<uniform> globals: Globals;

@@ -74,10 +74,17 @@ fn key_light(world: vec3f, normal: vec3f) -> f32 {
     return 0.25 * sum;
 }
 
+// How much of a pixel is not hidden under the ground.
+fn above_ground(height: f32) -> f32 {
+    let cover = clamp(height / max(fwidth(height), 1e-6) + 0.5, 0.0, 1.0);
+    return select(1.0, cover, globals.ground_color.w > 0.5);
+}
+
 @fragment
 fn opaque_fragment(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4f {
+    let above = above_ground(in.world.y);
     if material.shade.w > 0.5 {
-        return vec4f(material.base.rgb, 1.0);
+        return vec4f(material.base.rgb, 1.0) * above;
     }
     let n = normalize(in.normal) * select(-1.0, 1.0, front);
     let v = normalize(globals.eye.xyz - in.world);
@@ -94,13 +101,14 @@ fn opaque_fragment(in: Varying, @builtin(front_facing) front: bool) -> @location
     let graze = 1.0 - max(dot(n, v), 0.0);
     let rim = smoothstep(0.55, 0.70, graze * (0.5 + 0.5 * dot(n, globals.rim.xyz)));
     color = mix(color, color * 1.15 + RIM * (0.10 + 0.15 * material.base.rgb), rim * 0.8);
-    return vec4f(color, 1.0);
+    return vec4f(color, 1.0) * above;
 }
 
 @fragment
 fn translucent_fragment(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4f {
+    let above = above_ground(in.world.y);
     if material.shade.w > 0.5 {
-        return vec4f(material.base.rgb, 1.0) * material.base.w;
+        return vec4f(material.base.rgb, 1.0) * material.base.w * above;
     }
     let n = normalize(in.normal) * select(-1.0, 1.0, front);
     let v = normalize(globals.eye.xyz - in.world);
@@ -110,5 +118,5 @@ fn translucent_fragment(in: Varying, @builtin(front_facing) front: bool) -> @loc
     let body = mix(mix(material.shade.rgb, material.base.rgb, 0.35), material.base.rgb, lit);
     let color = mix(body, material.edge.rgb, edge * 0.8);
     let alpha = mix(opacity, 1.0, edge * 0.6 * select(0.5, 1.0, front));
-    return vec4f(color * alpha, alpha);
+    return vec4f(color, 1.0) * alpha * above;
 }

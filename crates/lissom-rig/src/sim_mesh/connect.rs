@@ -16,22 +16,29 @@ const WIDE_GAP: f64 = 2.0;
 /// Connects neighbours (no third particle in the ball between them) nearer than 1.5 h that have
 /// no short path, and all neighbours of filled spots and across parts.
 pub(crate) fn close_gaps(draft: &mut Draft) {
-    let mut pairs = vec![];
-    for a in 0..draft.places.len() as u32 {
-        draft.grid.within(draft.position(a), CONNECT, |b, d| {
-            if a < b && draft.garment(a) == draft.garment(b) && !draft.connected(a, b) {
-                pairs.push((rank(d), a, b));
-            }
-        });
-    }
-    pairs.sort_unstable();
-    for (_, a, b) in pairs {
+    for (_, a, b) in pairs_apart(draft, 0.0, CONNECT) {
         let origins = [a, b].map(|i| draft.places[i as usize].origin);
         let apart = origins[0] != origins[1] || origins[0] == FILL;
         if neighbours(draft, a, b) && (apart || !path(draft, a, b)) && draft.joined(a, b) {
             draft.connect(a, b);
         }
     }
+}
+
+/// Pairs of a garment that are not connected, with distances from `least` to `most`, shortest
+/// first.
+pub(crate) fn pairs_apart(draft: &Draft, least: f64, most: f64) -> Vec<(u64, u32, u32)> {
+    let mut pairs = vec![];
+    for a in 0..draft.places.len() as u32 {
+        draft.grid.within(draft.position(a), most, |b, d| {
+            let same = a < b && draft.garment(a) == draft.garment(b);
+            if same && d >= least * least && !draft.connected(a, b) {
+                pairs.push((rank(d), a, b));
+            }
+        });
+    }
+    pairs.sort_unstable();
+    pairs
 }
 
 /// Joins the components of each garment: along gaps up to 2 h where there are neighbours, and
@@ -108,7 +115,7 @@ fn loose_particles(draft: &Draft, components: &Groups) -> Option<Vec<u32>> {
 
 /// Whether the ball with diameter a–b holds no other particle of the garment (Gabriel graph; a
 /// little larger, so that a square has no diagonals).
-fn neighbours(draft: &Draft, a: u32, b: u32) -> bool {
+pub(crate) fn neighbours(draft: &Draft, a: u32, b: u32) -> bool {
     let (p, q) = (draft.position(a), draft.position(b));
     let garment = draft.garment(a);
     let radius = p.distance(q) * 0.5 * 1.02;
@@ -116,7 +123,8 @@ fn neighbours(draft: &Draft, a: u32, b: u32) -> bool {
     draft.grid.nearest((p + q) / 2.0, radius, between).is_none()
 }
 
-fn path(draft: &Draft, from: u32, to: u32) -> bool {
+/// Whether few edges lead from one particle to the other.
+pub(crate) fn path(draft: &Draft, from: u32, to: u32) -> bool {
     let mut seen = vec![from];
     let mut start = 0;
     for _ in 0..PATH {

@@ -60,7 +60,7 @@ impl<'a> Draft<'a> {
     }
 
     pub fn position(&self, i: u32) -> DVec3 {
-        self.grid.points()[i as usize]
+        self.grid.point(i)
     }
 
     pub fn distance(&self, a: u32, b: u32) -> f64 {
@@ -86,8 +86,11 @@ impl<'a> Draft<'a> {
         self.neighbours[a as usize].contains(&b)
     }
 
+    /// Adds an edge. What it connects is one garment, also where the samples of two pieces miss
+    /// that they are near.
     pub fn connect(&mut self, a: u32, b: u32) {
         if a != b && !self.connected(a, b) {
+            self.absorb(a, self.places[b as usize].triangle);
             self.neighbours[a as usize].push(b);
             self.neighbours[b as usize].push(a);
         }

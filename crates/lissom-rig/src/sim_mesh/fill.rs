@@ -8,8 +8,9 @@ use std::collections::BinaryHeap;
 
 use glam::DVec3;
 
+use super::connect::{neighbours, pairs_apart, path};
 use super::draft::{Draft, FILL, Place};
-use super::{MERGE, SimMeshError};
+use super::{CONNECT, MERGE, SimMeshError};
 
 /// Farther than this from every particle, a spot is bare.
 const BARE: f64 = 1.2;
@@ -17,29 +18,33 @@ const BARE: f64 = 1.2;
 const AROUND: f64 = 1.0;
 /// …down to this distance between particles.
 const SPACING: f64 = 0.9;
+/// Neighbours this far apart have no bare spot between them, and nothing fills the gap…
+const WIDEST: f64 = 2.0 * BARE;
+/// …unless there is surface so near to the middle.
+const MIDDLE: f64 = 0.5;
 /// Distances are not told apart beyond this.
 const FAR: f64 = 3.0;
 
 /// Fills what is bare. `level` gives the level of a position.
 pub(crate) fn fill(draft: &mut Draft, level: impl Fn(DVec3) -> u32) -> Result<(), SimMeshError> {
     let samples = draft.samples;
-    let points = samples.grid.points();
-    let bare: Vec<u32> = (0..points.len() as u32).filter(|&s| !covered(draft, s)).collect();
-    let mut wanted = vec![false; points.len()];
+    let count = samples.grid.len() as u32;
+    let bare: Vec<u32> = (0..count).filter(|&s| !covered(draft, s)).collect();
+    let mut wanted = vec![false; count as usize];
     for &s in &bare {
         let own = draft.garment_of_triangle(samples.triangles[s as usize]);
-        samples.grid.within(points[s as usize], AROUND, |o, _| {
+        samples.grid.within(samples.grid.point(s), AROUND, |o, _| {
             let triangle = samples.triangles[o as usize];
             wanted[o as usize] |= draft.garment_of_triangle(triangle) == own;
         });
     }
     // Distances only shrink as particles are added, so a stale one is checked when it comes up.
     let mut farthest: BinaryHeap<(u64, Reverse<u32>)> = BinaryHeap::new();
-    for s in (0..points.len() as u32).filter(|&s| wanted[s as usize]) {
+    for s in (0..count).filter(|&s| wanted[s as usize]) {
         farthest.push((rank(distance(draft, s)), Reverse(s)));
     }
     while let Some((known, Reverse(s))) = farthest.pop() {
-        let (position, triangle) = (points[s as usize], samples.triangles[s as usize]);
+        let (position, triangle) = (samples.grid.point(s), samples.triangles[s as usize]);
         let actual = rank(distance(draft, s));
         if actual < rank(SPACING) {
             continue;
@@ -58,6 +63,26 @@ pub(crate) fn fill(draft: &mut Draft, level: impl Fn(DVec3) -> u32) -> Result<()
     Ok(())
 }
 
+/// Puts a particle between two neighbours too far apart to be connected, if there is surface
+/// between them: cut lines of an almost level surface lie that far apart.
+pub(crate) fn fill_between(draft: &mut Draft, level: impl Fn(DVec3) -> u32) -> Result<(), SimMeshError> {
+    let samples = draft.samples;
+    for (_, a, b) in pairs_apart(draft, CONNECT, WIDEST) {
+        if !neighbours(draft, a, b) || path(draft, a, b) {
+            continue;
+        }
+        let middle = (draft.position(a) + draft.position(b)) / 2.0;
+        let garment = draft.garment(a);
+        let own = |s: u32| draft.garment_of_triangle(samples.triangles[s as usize]) == garment;
+        let Some((s, _)) = samples.grid.nearest(middle, MIDDLE, own) else { continue };
+        let (position, triangle) = (samples.grid.point(s), samples.triangles[s as usize]);
+        if draft.grid.nearest(position, MERGE, |_| true).is_none() {
+            draft.add(Place { position, triangle, level: level(position), origin: FILL })?;
+        }
+    }
+    Ok(())
+}
+
 fn covered(draft: &Draft, sample: u32) -> bool {
     nearest(draft, sample, BARE).is_some()
 }
@@ -69,7 +94,7 @@ fn distance(draft: &Draft, sample: u32) -> f64 {
 
 fn nearest(draft: &Draft, sample: u32, radius: f64) -> Option<f64> {
     let garment = draft.garment_of_triangle(draft.samples.triangles[sample as usize]);
-    let p = draft.samples.grid.points()[sample as usize];
+    let p = draft.samples.grid.point(sample);
     let near = draft.grid.nearest(p, radius, |i| draft.garment(i) == garment);
     near.map(|(_, d)| d.sqrt())
 }

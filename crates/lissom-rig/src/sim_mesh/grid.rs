@@ -7,16 +7,22 @@ const NONE: u32 = u32::MAX;
 /// Points by cell. Queries visit points in an order that depends only on the order of insertion.
 pub(crate) struct Grid {
     cell: f64,
-    /// First point of each bucket, then the next of each point.
+    /// First point of each bucket.
     heads: Vec<u32>,
-    next: Vec<u32>,
-    cells: Vec<[i32; 3]>,
-    points: Vec<DVec3>,
+    entries: Vec<Entry>,
+}
+
+/// A point, together with all that a query reads of it.
+struct Entry {
+    point: DVec3,
+    cell: [i32; 3],
+    /// The next in its bucket.
+    next: u32,
 }
 
 impl Grid {
     pub fn new(cell: f64) -> Grid {
-        Grid { cell, heads: vec![NONE; 64], next: vec![], cells: vec![], points: vec![] }
+        Grid { cell, heads: vec![NONE; 64], entries: vec![] }
     }
 
     pub fn of(cell: f64, points: impl IntoIterator<Item = DVec3>) -> Grid {
@@ -27,16 +33,22 @@ impl Grid {
         grid
     }
 
-    pub fn points(&self) -> &[DVec3] {
-        &self.points
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub fn point(&self, i: u32) -> DVec3 {
+        self.entries[i as usize].point
+    }
+
+    pub fn points(&self) -> impl Iterator<Item = DVec3> {
+        self.entries.iter().map(|e| e.point)
     }
 
     pub fn push(&mut self, p: DVec3) -> u32 {
-        let index = self.points.len() as u32;
-        self.points.push(p);
-        self.cells.push(self.cell_of(p));
-        self.next.push(NONE);
-        if self.points.len() > self.heads.len() {
+        let index = self.entries.len() as u32;
+        self.entries.push(Entry { point: p, cell: self.cell_of(p), next: NONE });
+        if self.entries.len() > self.heads.len() {
             self.heads = vec![NONE; self.heads.len() * 4];
             for i in 0..=index {
                 self.link(i);
@@ -52,8 +64,8 @@ impl Grid {
         let (lo, hi) = (self.cell_of(p - radius), self.cell_of(p + radius));
         let limit = radius * radius;
         let cells: f64 = (0..3).map(|k| hi[k] as f64 - lo[k] as f64 + 1.0).product();
-        if cells > self.points.len() as f64 + 27.0 {
-            for (i, q) in self.points.iter().enumerate() {
+        if cells > self.entries.len() as f64 + 27.0 {
+            for (i, q) in self.points().enumerate() {
                 let d = q.distance_squared(p);
                 if d < limit {
                     visit(i as u32, d);
@@ -67,14 +79,12 @@ impl Grid {
                     let cell = [x, y, z];
                     let mut i = self.heads[self.bucket(cell)];
                     while i != NONE {
-                        let k = i as usize;
-                        if self.cells[k] == cell {
-                            let d = self.points[k].distance_squared(p);
-                            if d < limit {
-                                visit(i, d);
-                            }
+                        let entry = &self.entries[i as usize];
+                        let d = entry.point.distance_squared(p);
+                        if d < limit && entry.cell == cell {
+                            visit(i, d);
                         }
-                        i = self.next[k];
+                        i = entry.next;
                     }
                 }
             }
@@ -94,8 +104,8 @@ impl Grid {
     }
 
     fn link(&mut self, i: u32) {
-        let bucket = self.bucket(self.cells[i as usize]);
-        self.next[i as usize] = self.heads[bucket];
+        let bucket = self.bucket(self.entries[i as usize].cell);
+        self.entries[i as usize].next = self.heads[bucket];
         self.heads[bucket] = i;
     }
 

@@ -72,7 +72,7 @@ fn covariance(draft: &Draft, i: u32) -> DMat3 {
     let (mut area, mut first, mut second) = (0.0, DVec3::ZERO, DMat3::ZERO);
     samples.grid.within(p, AROUND, |s, _| {
         if draft.garment_of_triangle(samples.triangles[s as usize]) == garment {
-            let (d, a) = (samples.grid.points()[s as usize] - p, samples.areas[s as usize]);
+            let (d, a) = (samples.grid.point(s) - p, samples.areas[s as usize]);
             area += a;
             first += d * a;
             second += outer(d) * a;

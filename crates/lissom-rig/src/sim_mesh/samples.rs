@@ -90,11 +90,20 @@ impl Samples {
     pub fn garments(&self, surface: &Surface) -> Groups {
         let mut garments = Groups::new(surface.piece_count);
         let mut apart = surface.piece_count - 1;
-        for (s, &p) in self.grid.points().iter().enumerate() {
+        let mut sizes = vec![0; surface.piece_count];
+        for &t in &self.triangles {
+            sizes[surface.pieces[t as usize] as usize] += 1;
+        }
+        let largest = (0..sizes.len()).max_by_key(|&k| sizes[k]).unwrap_or(0) as u32;
+        for (s, p) in self.grid.points().enumerate() {
+            let own = surface.pieces[self.triangles[s] as usize];
             if apart == 0 {
                 break;
             }
-            let own = surface.pieces[self.triangles[s] as usize];
+            // All others look for their neighbours, so the largest need not.
+            if own == largest {
+                continue;
+            }
             self.grid.within(p, MERGE, |o, _| {
                 let other = surface.pieces[self.triangles[o as usize] as usize];
                 if other != own && garments.merge(own, other) {

@@ -11,7 +11,7 @@ use glam::Vec3;
 use super::draft::{Draft, Place};
 use super::samples::Samples;
 use super::surface::Surface;
-use super::{CONNECT, MERGE, Options, SimMesh, SimMeshError, fill, finish, level_axes};
+use super::{CONNECT, MERGE, Options, SimMesh, SimMeshError, complete, finish, level_axes};
 
 /// Stitches the meshes of parts of one visual mesh, given whole. The options are those the parts
 /// were made with. Earlier parts keep their particles where two merge.
@@ -31,7 +31,7 @@ pub fn stitch(
         levels += add_part(&mut draft, part, k as u32, levels)?;
     }
     // Filled spots stand on a level of their own.
-    fill::fill(&mut draft, |_| levels)?;
+    complete(&mut draft, |_| levels)?;
     Ok(finish(draft, axes, options))
 }
 

@@ -192,5 +192,5 @@ pub(crate) fn weld(positions: &[Vec3], triangles: &[[u32; 3]], spacing: f64) -> 
             welded[i] = same.map_or_else(|| grid.push(p), |(j, _)| j);
         }
     }
-    Welding { centre, vertices: grid.points().to_vec(), welded }
+    Welding { centre, vertices: grid.points().collect(), welded }
 }

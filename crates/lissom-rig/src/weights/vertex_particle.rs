@@ -25,8 +25,7 @@ pub fn vertex_particle(positions: &[Vec3], normals: &[Vec3], triangles: &[[u32; 
     let particles = Grid::of(CONNECT, sim.particles.iter().map(|p| at(p.position)));
     let part_of_particle: Vec<u32> = particles
         .points()
-        .iter()
-        .map(|&p| {
+        .map(|p| {
             let mut near = None;
             for radius in [0.25, 1.0, CONNECT * 2.0, f64::INFINITY] {
                 near = near.or_else(|| vertices.nearest(p, radius, |_| true));
@@ -37,7 +36,7 @@ pub fn vertex_particle(positions: &[Vec3], normals: &[Vec3], triangles: &[[u32; 
     let mut near: Vec<(u64, u32, f64)> = vec![];
     let mut chosen: Vec<(u32, f64)> = vec![];
     let weigh = |v: usize| {
-        let p = vertices.points()[v];
+        let p = vertices.point(v as u32);
         near.clear();
         for radius in [1.5 * CONNECT, 6.0 * CONNECT, f64::INFINITY] {
             if near.len() < 5 {

@@ -119,9 +119,13 @@ impl Shape {
         soup
     }
 
-    pub fn diagonal(&self) -> f32 {
+    pub fn bounds(&self) -> (Vec3, Vec3) {
         let start = (Vec3::INFINITY, Vec3::NEG_INFINITY);
-        let (lo, hi) = self.positions.iter().fold(start, |(lo, hi), &p| (lo.min(p), hi.max(p)));
+        self.positions.iter().fold(start, |(lo, hi), &p| (lo.min(p), hi.max(p)))
+    }
+
+    pub fn diagonal(&self) -> f32 {
+        let (lo, hi) = self.bounds();
         (hi - lo).length()
     }
 

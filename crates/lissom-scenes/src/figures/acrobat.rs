@@ -23,18 +23,13 @@ fn toon(colours: (u32, u32)) -> Material {
 }
 
 pub fn proportions() -> Proportions {
-    Proportions {
-        head_ratio: 0.185,
-        shoulder_width: 0.29,
-        hip_width: 0.165,
-        ..Proportions::adult(HEIGHT)
-    }
+    Proportions { head_ratio: 0.185, shoulder_width: 0.29, hip_width: 0.165, ..Proportions::adult(HEIGHT) }
 }
 
 fn head() -> Head {
     let p = proportions();
     let chin = Vec3::Y * (p.chin() - 0.008);
-    Head { chin, size: p.head_height(), ears: true, cheeks: 0.84 }
+    Head { chin, size: p.head_height(), ears: false, cheeks: 0.84 }
 }
 
 fn face(skeleton: &Skeleton) -> Vec<Mesh> {
@@ -59,7 +54,7 @@ fn face(skeleton: &Skeleton) -> Vec<Mesh> {
     let bone = skeleton.find("head").expect("a head");
     let skull = |p: Vec3| h.distance(p);
     let reach = Vec3::splat(0.75 * h.size);
-    let skull = mesh_with_count(&skull, h.centre() - reach, h.centre() + reach, 480);
+    let skull = mesh_with_count(&skull, h.centre() - reach, h.centre() + reach, 380);
     let build = |(name, material, shape)| {
         let weights = skin::rigid(&shape, bone);
         mesh(name, "face", material, shape, weights)
@@ -82,5 +77,16 @@ mod tests {
     #[test]
     fn meshes_are_sound() {
         crate::model::tests::check(&super::character(), 7_000);
+    }
+
+    #[test]
+    fn panels_keep_off_the_body() {
+        let character = super::character();
+        let (suit, limbs) = (super::body::suit(&character.skeleton), super::body::limbs(&character.skeleton));
+        let cloth = character.meshes.iter().filter(|m| m.part == "clothing");
+        for p in cloth.flat_map(|m| &m.positions).filter(|p| p.y < super::clothing::BELT - 0.08) {
+            let gap = suit.distance(*p).min(limbs.distance(*p));
+            assert!(gap > 0.02, "{p}: {gap}");
+        }
     }
 }

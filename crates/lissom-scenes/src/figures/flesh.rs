@@ -78,8 +78,7 @@ impl<'a> Flesh<'a> {
     /// Each vertex follows the lumps it lies in or near; `softness` in metres.
     pub fn weights(&self, shape: &Shape, softness: f32) -> Weights {
         skin::by_rule(shape, &|p| {
-            let near: Vec<(usize, f32)> =
-                self.lumps.iter().map(|l| (l.bone, l.distance(p))).collect();
+            let near: Vec<(usize, f32)> = self.lumps.iter().map(|l| (l.bone, l.distance(p))).collect();
             let least = near.iter().map(|n| n.1).fold(f32::INFINITY, f32::min);
             let mut out: Vec<(usize, f32)> = Vec::new();
             for (bone, d) in near {

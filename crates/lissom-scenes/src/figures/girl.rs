@@ -10,6 +10,8 @@ use crate::model::{mesh, skin};
 use glam::{Vec2, Vec3};
 use lissom_rig::{Character, Material, Mesh, Skeleton};
 
+pub use hair::guides;
+
 pub const HEIGHT: f32 = 1.35;
 const HAIR: (u32, u32) = (0xC65B2E, 0x8E3A22);
 const SKIN: (u32, u32) = (0xFBE0CF, 0xEDB59C);
@@ -73,8 +75,29 @@ pub fn character() -> Character {
 
 #[cfg(test)]
 mod tests {
+    use crate::model::tests::{check, nearest, volume};
+
     #[test]
     fn meshes_are_sound() {
-        crate::model::tests::check(&super::character(), 12_000);
+        let girl = super::character();
+        check(&girl, 12_000);
+        for part in ["hair", "cape", "skirt"] {
+            assert!(volume(&girl, part) > 0.0, "{part}");
+        }
+    }
+
+    #[test]
+    fn loose_parts_keep_clear_of_the_rest() {
+        let girl = super::character();
+        for (part, below, other, least) in [
+            ("cape", 0.94, "body", 0.015),
+            ("skirt", 0.63, "body", 0.015),
+            ("hair", 1.05, "body", 0.015),
+            ("hair", 1.05, "cape", 0.020),
+            ("cape", 0.94, "skirt", 0.020),
+        ] {
+            let gap = nearest(&girl, part, below, other);
+            assert!(gap > least, "{part} to {other}: {gap}");
+        }
     }
 }

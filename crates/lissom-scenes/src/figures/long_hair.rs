@@ -68,8 +68,14 @@ pub fn character() -> Character {
 
 #[cfg(test)]
 mod tests {
+    use crate::model::tests::{check, nearest, volume};
+
     #[test]
     fn meshes_are_sound() {
-        crate::model::tests::check(&super::character(), 17_000);
+        let woman = super::character();
+        check(&woman, 17_000);
+        assert!(volume(&woman, "hair") > 0.0);
+        assert!(nearest(&woman, "hair", 1.35, "body") > 0.015);
+        assert_eq!(super::guides().len(), 10);
     }
 }

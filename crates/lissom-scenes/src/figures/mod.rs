@@ -6,3 +6,4 @@ pub mod girl;
 pub mod long_hair;
 pub mod monster;
 pub mod robed;
+mod tube;

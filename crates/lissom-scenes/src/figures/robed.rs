@@ -42,8 +42,22 @@ pub fn character() -> Character {
 
 #[cfg(test)]
 mod tests {
+    use glam::Vec3;
+
     #[test]
     fn meshes_are_sound() {
         crate::model::tests::check(&super::character(), 7_000);
+    }
+
+    #[test]
+    fn the_robe_keeps_off_the_body() {
+        let character = super::character();
+        let tunic = super::body::tunic(&character.skeleton);
+        let cloth = character.meshes.iter().filter(|m| m.part == "robe" && m.name != "belt");
+        let free = |p: &Vec3| p.y < 1.08 || p.x.abs() > 0.30;
+        for p in cloth.flat_map(|m| &m.positions).filter(|p| free(p)) {
+            let gap = tunic.distance(*p);
+            assert!(gap > 0.02, "{p}: {gap}");
+        }
     }
 }

@@ -24,15 +24,7 @@ pub struct Clump {
 
 impl Default for Clump {
     fn default() -> Clump {
-        Clump {
-            width: 0.05,
-            thickness: 0.02,
-            root: 0.6,
-            widest: 0.35,
-            taper: 0.75,
-            segments: 8,
-            sides: 6,
-        }
+        Clump { width: 0.05, thickness: 0.02, root: 0.6, widest: 0.35, taper: 0.75, segments: 8, sides: 6 }
     }
 }
 
@@ -56,8 +48,7 @@ impl Clump {
     /// The clump along the points; its flat side faces `outward` of each place.
     pub fn sweep(&self, path: &[Vec3], outward: &dyn Fn(Vec3) -> Vec3) -> Shape {
         let mut s = Shape::default();
-        let (shares, curve): (Vec<f32>, Vec<Vec3>) =
-            stations(path, self.segments, 2.5).into_iter().unzip();
+        let (shares, curve): (Vec<f32>, Vec<Vec3>) = stations(path, self.segments, 2.5).into_iter().unzip();
         let rings = self.segments;
         let tangent = |i: usize| {
             let (a, b) = (i.saturating_sub(1), (i + 1).min(rings));
@@ -102,10 +93,7 @@ pub fn catmull_rom(points: &[Vec3], t: f32) -> Vec3 {
     let d = if i + 2 <= last { points[i + 2] } else { 2.0 * c - b };
     let (m0, m1) = ((c - a) * 0.5, (d - b) * 0.5);
     let (s2, s3) = (s * s, s * s * s);
-    b * (2.0 * s3 - 3.0 * s2 + 1.0)
-        + m0 * (s3 - 2.0 * s2 + s)
-        + c * (3.0 * s2 - 2.0 * s3)
-        + m1 * (s3 - s2)
+    b * (2.0 * s3 - 3.0 * s2 + 1.0) + m0 * (s3 - 2.0 * s2 + s) + c * (3.0 * s2 - 2.0 * s3) + m1 * (s3 - s2)
 }
 
 /// `segments + 1` points of the curve at equal distances along it.
@@ -117,8 +105,7 @@ pub fn resample(points: &[Vec3], segments: usize) -> Vec<Vec3> {
 /// a full turn counts as `bend` times the length.
 fn stations(points: &[Vec3], segments: usize, bend: f32) -> Vec<(f32, Vec3)> {
     let fine = 16 * points.len();
-    let dense: Vec<Vec3> =
-        (0..=fine).map(|i| catmull_rom(points, i as f32 / fine as f32)).collect();
+    let dense: Vec<Vec3> = (0..=fine).map(|i| catmull_rom(points, i as f32 / fine as f32)).collect();
     let mut length = vec![0.0; fine + 1];
     for i in 1..=fine {
         length[i] = length[i - 1] + dense[i].distance(dense[i - 1]);

@@ -45,8 +45,7 @@ pub fn eye(canvas: &Canvas, centre: Vec2, size: Vec2) -> Eye {
         })
         .chain([centre + Vec2::new(1.30, 0.30) * size])
         .collect();
-    let lower: Vec<Vec2> =
-        (0..=4).map(|i| centre + lid(TAU * (0.80 + 0.035 * i as f32)) * size * 1.02).collect();
+    let lower: Vec<Vec2> = (0..=4).map(|i| centre + lid(TAU * (0.80 + 0.035 * i as f32)) * size * 1.02).collect();
     let mut lash = canvas.line(
         &upper,
         &|t| size.y * 0.30 * (0.25 + 0.75 * (t * 2.6).min(1.0)) * (1.0 - t.powi(6)),
@@ -68,18 +67,8 @@ pub fn eye(canvas: &Canvas, centre: Vec2, size: Vec2) -> Eye {
 /// One large and one small highlight, both lit from the upper left of the picture.
 pub fn eye_lights(canvas: &Canvas, centre: Vec2, size: Vec2) -> Shape {
     let lift = 7e-4 * 5.2;
-    let large = canvas.ellipse(
-        centre + Vec2::new(-0.26, 0.40) * size,
-        Vec2::new(0.23, 0.24) * size,
-        14,
-        lift,
-    );
-    let small = canvas.ellipse(
-        centre + Vec2::new(0.22, -0.44) * size,
-        Vec2::new(0.11, 0.11) * size,
-        10,
-        lift,
-    );
+    let large = canvas.ellipse(centre + Vec2::new(-0.26, 0.40) * size, Vec2::new(0.23, 0.24) * size, 14, lift);
+    let small = canvas.ellipse(centre + Vec2::new(0.22, -0.44) * size, Vec2::new(0.11, 0.11) * size, 10, lift);
     Shape::join([&large, &small])
 }
 
@@ -93,28 +82,19 @@ fn lid(a: f32) -> Vec2 {
 /// A domed disc: button, clasp, gem. Closed.
 pub fn button(centre: Vec3, facing: Vec3, radius: f32, depth: f32, sides: usize) -> Shape {
     let turn = Quat::from_rotation_arc(Vec3::Y, facing.normalize());
-    Shape::ellipsoid(Vec3::ZERO, Vec3::new(radius, depth, radius), 4, sides)
-        .rotated(turn)
-        .translated(centre)
+    Shape::ellipsoid(Vec3::ZERO, Vec3::new(radius, depth, radius), 4, sides).rotated(turn).translated(centre)
 }
 
 /// A band around the body in the plane through `centre` with the normal `axis` (upwards):
 /// `height` wide along the axis, standing `thickness` off the surface; open towards it. The axis
 /// lies inside the body all that height. `6 * segments` triangles.
-pub fn belt(
-    body: Sdf,
-    centre: Vec3,
-    axis: Vec3,
-    height: f32,
-    thickness: f32,
-    segments: usize,
-) -> Shape {
+pub fn belt(body: Sdf, centre: Vec3, axis: Vec3, height: f32, thickness: f32, segments: usize) -> Shape {
     let axis = axis.normalize();
     let x = axis.any_orthonormal_vector();
     let z = x.cross(axis);
     let mut s = Shape::default();
     // Slightly rounded: lower edge, low, high, upper edge; the edges reach into the body.
-    let section = [(-0.5, -0.2), (-0.42, 0.8), (0.42, 0.8), (0.5, -0.2)];
+    let section = [(-0.5, -0.8), (-0.46, 0.9), (0.46, 0.9), (0.5, -0.8)];
     for k in 0..segments {
         let (sin, cos) = (TAU * k as f32 / segments as f32).sin_cos();
         let out = x * cos - z * sin;

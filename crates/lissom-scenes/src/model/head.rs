@@ -138,17 +138,12 @@ impl Head {
     }
 
     /// The drawn features with their names and materials.
-    pub fn features(
-        &self,
-        draw: &FaceDrawing,
-        colours: &FaceColours,
-    ) -> Vec<(&'static str, Material, Shape)> {
+    pub fn features(&self, draw: &FaceDrawing, colours: &FaceColours) -> Vec<(&'static str, Material, Shape)> {
         let surface = |p: Vec3| self.distance(p);
         let s = self.size;
         let canvas = Canvas::front(&surface, self.at(0.0, 0.0, 0.4));
         let size = draw.eye_size * s;
-        let Eye { white, ring, iris, glow, pupil, mut lights, lash } =
-            eye(&canvas, draw.eye * s, size);
+        let Eye { white, ring, iris, glow, pupil, mut lights, lash } = eye(&canvas, draw.eye * s, size);
         let other = draw.eye * Vec2::new(-1.0, 1.0) * s;
         lights.append(&eye_lights(&canvas, other, size));
         let lines = |points: &[(f32, f32)], width: f32, segments: usize| {
@@ -159,11 +154,7 @@ impl Head {
         let (x, y) = (draw.eye.x, draw.brow_height);
         let brow = lines(&[(x - 0.09, y), (x, y + 0.028), (x + 0.10, y - 0.005)], 0.030, 8);
         let (w, y) = (draw.mouth, draw.mouth_height);
-        let mouth = lines(
-            &[(-w, y + 0.022), (-0.45 * w, y + 0.001), (0.45 * w, y + 0.001), (w, y + 0.022)],
-            0.015,
-            12,
-        );
+        let mouth = lines(&[(-w, y + 0.022), (-0.45 * w, y + 0.001), (0.45 * w, y + 0.001), (w, y + 0.022)], 0.015, 12);
         let cheek = Vec2::new(draw.eye.x + 0.075, draw.eye.y - draw.eye_size.y - 0.035) * s;
         let oval = |a: f32| Vec2::from_angle(a) * Vec2::new(0.062, 0.030) * s;
         let blush = canvas.patch(cheek, &oval, 2, 14, 1.2e-3, 0.0);

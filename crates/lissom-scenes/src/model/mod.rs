@@ -4,6 +4,7 @@ pub mod assemble;
 pub mod clump;
 pub mod feature;
 pub mod head;
+pub mod joints;
 pub mod nets;
 pub mod sdf;
 pub mod shape;

@@ -122,8 +122,7 @@ impl Shape {
     /// An ellipsoid of latitude rings: for small round things. `2 * sectors * (rings - 1)` triangles.
     pub fn ellipsoid(centre: Vec3, radii: Vec3, rings: usize, sectors: usize) -> Shape {
         let mut s = Shape::default();
-        let at =
-            |lat: f32, lon: f32| Vec3::new(lat.sin() * lon.sin(), lat.cos(), lat.sin() * lon.cos());
+        let at = |lat: f32, lon: f32| Vec3::new(lat.sin() * lon.sin(), lat.cos(), lat.sin() * lon.cos());
         let mut add = |d: Vec3| s.push(centre + d * radii, (d / radii).normalize());
         let top = add(Vec3::Y);
         let bottom = add(Vec3::NEG_Y);

@@ -44,8 +44,7 @@ impl Sheet {
         let half = 0.5 * self.thickness;
         let last_column = if side > 0.0 { nu - 1 } else { nu };
         let last_row = if self.trim > 0.0 { nv - 1 } else { nv };
-        let is_trim =
-            |i: usize, j: usize| j >= last_row || (side > 0.0 && (i == 0 || i >= last_column));
+        let is_trim = |i: usize, j: usize| j >= last_row || (side > 0.0 && (i == 0 || i >= last_column));
         let outer = grid.side(half, &|i, j| !is_trim(i, j));
         let lining = grid.side(-half, &|_, _| true);
         let mut trim = grid.side(half, &is_trim);
@@ -85,15 +84,12 @@ impl Samples {
         let h = 1e-3;
         let at = |u: f32, v: f32| surface(if closed { u.rem_euclid(1.0) } else { u }, v);
         let normal = |u: f32, v: f32| {
-            let (u0, u1) =
-                if closed { (u - h, u + h) } else { ((u - h).max(0.0), (u + h).min(1.0)) };
+            let (u0, u1) = if closed { (u - h, u + h) } else { ((u - h).max(0.0), (u + h).min(1.0)) };
             let du = at(u1, v) - at(u0, v);
             let dv = at(u, (v + h).min(1.0)) - at(u, (v - h).max(0.0));
             dv.cross(du).normalize()
         };
-        let table = |f: &dyn Fn(f32, f32) -> Vec3| {
-            us.iter().map(|u| vs.iter().map(|v| f(*u, *v)).collect()).collect()
-        };
+        let table = |f: &dyn Fn(f32, f32) -> Vec3| us.iter().map(|u| vs.iter().map(|v| f(*u, *v)).collect()).collect();
         Samples { points: table(&at), normals: table(&normal) }
     }
 
@@ -127,12 +123,7 @@ impl Samples {
 
     /// The rounded edge along grid points, which run so that the sheet lies to their left
     /// seen from outside; `away` is the grid direction off the sheet.
-    fn hem(
-        &self,
-        edge: impl Iterator<Item = (usize, usize)>,
-        half: f32,
-        away: (i32, i32),
-    ) -> Shape {
+    fn hem(&self, edge: impl Iterator<Item = (usize, usize)>, half: f32, away: (i32, i32)) -> Shape {
         let mut s = Shape::default();
         let edge: Vec<_> = edge.collect();
         for &(i, j) in &edge {

@@ -62,14 +62,20 @@ pub fn smooth(shape: &Shape, skeleton: &Skeleton, bones: &[&str], softness: f32)
         })
         .collect();
     by_rule(shape, &|p| {
-        let near: Vec<(usize, f32)> =
-            segments.iter().map(|(bone, a, b)| (*bone, segment(p, *a, *b))).collect();
+        let near: Vec<(usize, f32)> = segments.iter().map(|(bone, a, b)| (*bone, segment(p, *a, *b))).collect();
         let least = near.iter().map(|x| x.1).fold(f32::INFINITY, f32::min);
-        near.iter()
-            .map(|(bone, d)| (*bone, (-(d - least) / softness).exp()))
-            .filter(|x| x.1 > 0.004)
-            .collect()
+        near.iter().map(|(bone, d)| (*bone, (-(d - least) / softness).exp())).filter(|x| x.1 > 0.004).collect()
     })
+}
+
+/// [`smooth`] over bones of the middle and of both sides, these named without `left_` or `right_`.
+pub fn smooth_sides(shape: &Shape, skeleton: &Skeleton, middle: &[&str], sides: &[&str], softness: f32) -> Weights {
+    let mut names: Vec<String> = middle.iter().map(|n| n.to_string()).collect();
+    for side in ["left", "right"] {
+        names.extend(sides.iter().map(|n| format!("{side}_{n}")));
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    smooth(shape, skeleton, &names, softness)
 }
 
 /// From the bone's joint to that of its first child; a last bone goes on as far as its parent.

@@ -78,19 +78,12 @@ impl<'a> Canvas<'a> {
     }
 
     /// A line through the points (left to right), `width(t)` wide along it.
-    pub fn line(
-        &self,
-        points: &[Vec2],
-        width: &dyn Fn(f32) -> f32,
-        segments: usize,
-        lift: f32,
-    ) -> Shape {
+    pub fn line(&self, points: &[Vec2], width: &dyn Fn(f32) -> f32, segments: usize, lift: f32) -> Shape {
         let mut s = Shape::default();
         let path: Vec<Vec3> = points.iter().map(|p| p.extend(0.0)).collect();
         for i in 0..=segments {
             let t = i as f32 / segments as f32;
-            let d =
-                catmull_rom(&path, (t + 0.01).min(1.0)) - catmull_rom(&path, (t - 0.01).max(0.0));
+            let d = catmull_rom(&path, (t + 0.01).min(1.0)) - catmull_rom(&path, (t - 0.01).max(0.0));
             let side = d.truncate().normalize().perp() * (0.5 * width(t).max(2e-4));
             let q = catmull_rom(&path, t).truncate();
             for offset in [-side, side] {

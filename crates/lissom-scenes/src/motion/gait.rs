@@ -22,9 +22,7 @@ impl Path {
     /// The pose after `distance` along the path.
     pub fn at(&self, distance: f32) -> Pose {
         match *self {
-            Path::InPlace | Path::Straight => {
-                Pose::new(Vec3::new(0.0, 0.0, distance), Quat::IDENTITY)
-            }
+            Path::InPlace | Path::Straight => Pose::new(Vec3::new(0.0, 0.0, distance), Quat::IDENTITY),
             Path::Circle { radius } => {
                 let (sin, cos) = (distance / radius).sin_cos();
                 let place = radius * Vec3::new(1.0 - cos, 0.0, sin);
@@ -106,13 +104,8 @@ impl Gait {
         let place = from.translation.lerp(to.translation, along);
         let lift = on * height * self.leg * mix(0.09, 0.25, run);
         let pitch = on * mix(walk_pitch(u, duty), run_pitch(u, duty), run);
-        let pivot = [
-            (0.0, 0.0),
-            (0.15 * duty, 0.0),
-            (0.5 * duty, 1.0),
-            (duty + 0.45 * air, 1.0),
-            (duty + 0.85 * air, 0.0),
-        ];
+        let pivot =
+            [(0.0, 0.0), (0.15 * duty, 0.0), (0.5 * duty, 1.0), (duty + 0.45 * air, 1.0), (duty + 0.85 * air, 0.0)];
         let flat = [(0.0, 0.0), (0.4 * duty, 1.0), (duty, 1.0), (duty + 0.4 * air, 0.0)];
         Leg {
             foot: place - bind + lift * Vec3::Y,

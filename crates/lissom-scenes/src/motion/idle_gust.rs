@@ -60,21 +60,13 @@ fn stance(rig: &Rig, t: f32) -> Stance {
     ]);
     let turn = key(&[(2.3, 0.0), (3.2, 40.0), (6.2, 42.0), (7.1, 0.0)]);
     let early = key(&[(2.1, 0.0), (3.0, 46.0), (6.0, 42.0), (6.9, 0.0)]);
-    let ahead = key(&[
-        (7.5, 0.0),
-        (8.0, 0.22),
-        (8.6, 0.5),
-        (9.4, 0.72),
-        (10.4, 0.70),
-        (11.0, 0.30),
-        (11.6, 0.0),
-    ]);
+    let ahead = key(&[(7.5, 0.0), (8.0, 0.22), (8.6, 0.5), (9.4, 0.72), (10.4, 0.70), (11.0, 0.30), (11.6, 0.0)]);
     let raise = key(&[(3.7, 0.0), (4.6, 1.0), (5.4, 0.92), (6.3, 0.0)]);
     let breath = wave(t / 4.0);
 
     let arm = |side: f32| Arm {
         shrug: 10.0 * raise,
-        lift: rig.hang(18.0 + 78.0 * raise + 2.0 * breath),
+        lift: rig.hang(27.0 + 69.0 * raise + 2.0 * breath),
         swing: 8.0 + 26.0 * raise - 6.0 * side * shift + 0.15 * side * (turn - early),
         roll: 22.0 - 30.0 * raise,
         bend: 34.0 - 12.0 * raise + 2.0 * breath,
@@ -84,7 +76,7 @@ fn stance(rig: &Rig, t: f32) -> Stance {
         hips: leg * Vec3::new(0.07 * shift, -0.03 - 0.02 * shift.abs() + 0.01 * raise, ahead),
         hips_turn: Vec3::new(0.0, turn, 3.0 * shift),
         spine: Vec3::new(1.0 + breath - 3.0 * raise, 0.2 * (early - turn), -3.5 * shift),
-        chest: Vec3::new(breath - 5.0 * raise, 0.4 * (early - turn), -1.0 * shift),
+        chest: Vec3::new(breath - 5.0 * raise, 0.4 * (early - turn), -shift),
         neck: Vec3::new(4.0 - 6.0 * raise, 0.4 * (early - turn), 0.8 * shift),
         head: Vec3::new(2.0 - 10.0 * raise, 0.6 * (early - turn), 1.0 * shift),
         arms: [arm(1.0), arm(-1.0)],

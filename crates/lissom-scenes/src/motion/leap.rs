@@ -24,10 +24,7 @@ fn stance(rig: &Rig, t: f32) -> Stance {
     let leg = rig.leg_length();
     let air = hold(3.0, 3.5, 8.4, 8.95, t);
     let floor = hold(0.4, 1.0, 2.2, 2.6, t) + hold(9.6, 10.2, 11.2, 11.8, t);
-    let crouch = keyed(
-        &[(2.3, 0.0), (2.75, 1.0), (2.85, 1.0), (3.1, 0.0), (8.85, 0.0), (9.15, 1.0), (9.7, 0.0)],
-        t,
-    );
+    let crouch = keyed(&[(2.3, 0.0), (2.75, 1.0), (2.85, 1.0), (3.1, 0.0), (8.85, 0.0), (9.15, 1.0), (9.7, 0.0)], t);
     let wiggle = floor * wave(1.5 * t);
     let follow = floor * wave(1.5 * t - 0.12);
     let kick = wave(1.25 * t);
@@ -47,7 +44,7 @@ fn stance(rig: &Rig, t: f32) -> Stance {
     let foot = |side: f32| {
         let k = side * kick;
         Leg {
-            foot: leg * air * Vec3::new(0.12 * side, 0.16 + 0.14 * k, 0.1 + 0.38 * k)
+            foot: leg * air * Vec3::new(0.12 * side, 0.22 + 0.20 * k, 0.1 + 0.5 * k)
                 + leg * Vec3::new(0.06 * side, 0.0, 0.0),
             pitch: air * (24.0 - 26.0 * k),
             yaw: 14.0 * side,
@@ -71,16 +68,7 @@ fn stance(rig: &Rig, t: f32) -> Stance {
 
 /// Up, a hover, a glide to its left, up again, across to its right, back, down.
 fn flight(leg: f32, t: f32) -> Pose {
-    let up = [
-        (2.9, 0.0),
-        (3.45, 1.5),
-        (4.4, 1.6),
-        (5.3, 1.3),
-        (6.3, 2.6),
-        (7.3, 2.4),
-        (8.2, 1.4),
-        (8.9, 0.0),
-    ];
+    let up = [(2.9, 0.0), (3.45, 1.5), (4.4, 1.6), (5.3, 1.3), (6.3, 2.6), (7.3, 2.4), (8.2, 1.4), (8.9, 0.0)];
     let across = [(3.4, 0.0), (4.2, 0.2), (5.4, 1.7), (6.2, 1.4), (7.4, -1.3), (8.7, 0.0)];
     let height = keyed(&up, t);
     let aside = keyed(&across, t);

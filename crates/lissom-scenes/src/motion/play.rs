@@ -8,13 +8,7 @@ use super::stance::Stance;
 
 /// The pose at time `t` of a stance that repeats every `period` seconds, eased in from the bind
 /// pose over the first `fade_in` seconds.
-pub fn play(
-    skeleton: &Skeleton,
-    t: f64,
-    period: f64,
-    fade_in: f32,
-    stance: impl Fn(&Rig, f32) -> Stance,
-) -> Vec<Pose> {
+pub fn play(skeleton: &Skeleton, t: f64, period: f64, fade_in: f32, stance: impl Fn(&Rig, f32) -> Stance) -> Vec<Pose> {
     if t <= 0.0 {
         return skeleton.rest_local();
     }

@@ -46,19 +46,14 @@ impl<'a> Rig<'a> {
         let mut local = self.skeleton.rest_local();
         let root = self.bone("root");
         let hips = self.bone("hips");
-        local[root] = Pose::new(
-            local[root].translation + stance.root.translation,
-            stance.root.rotation * local[root].rotation,
-        );
+        local[root] =
+            Pose::new(local[root].translation + stance.root.translation, stance.root.rotation * local[root].rotation);
         let hips_pose = Pose::new(self.place("hips") + stance.hips, turn(stance.hips_turn));
         let placed = stance.frame.then(&hips_pose);
         local[hips] = Pose::new(placed.translation - self.place("root"), placed.rotation);
-        for (name, angles) in [
-            ("spine", stance.spine),
-            ("chest", stance.chest),
-            ("neck", stance.neck),
-            ("head", stance.head),
-        ] {
+        for (name, angles) in
+            [("spine", stance.spine), ("chest", stance.chest), ("neck", stance.neck), ("head", stance.head)]
+        {
             local[self.bone(name)].rotation = turn(angles);
         }
         for (i, prefix) in ["left", "right"].into_iter().enumerate() {
@@ -77,9 +72,8 @@ impl<'a> Rig<'a> {
         let about = |axis: Vec3, degrees: f32| Quat::from_axis_angle(axis, degrees.to_radians());
 
         local[bone("shoulder")].rotation = about(Vec3::Z, side * arm.shrug);
-        local[bone("upper_arm")].rotation = about(Vec3::X, -arm.swing)
-            * about(Vec3::Z, side * arm.lift)
-            * about(along, side * arm.roll);
+        local[bone("upper_arm")].rotation =
+            about(Vec3::X, -arm.swing) * about(Vec3::Z, side * arm.lift) * about(along, side * arm.roll);
         local[bone("lower_arm")].rotation = about(hinge, arm.bend);
         local[bone("hand")].rotation = about(Vec3::Z, -side * arm.wrist);
     }

@@ -88,8 +88,7 @@ impl Stance {
 }
 
 impl Arm {
-    pub const BIND: Arm =
-        Arm { shrug: 0.0, lift: 0.0, swing: 0.0, roll: 0.0, bend: 0.0, wrist: 0.0 };
+    pub const BIND: Arm = Arm { shrug: 0.0, lift: 0.0, swing: 0.0, roll: 0.0, bend: 0.0, wrist: 0.0 };
 
     fn scaled(&self, k: f32) -> Arm {
         Arm {
@@ -104,8 +103,7 @@ impl Arm {
 }
 
 impl Leg {
-    pub const BIND: Leg =
-        Leg { foot: Vec3::ZERO, pitch: 0.0, pivot: 1.0, yaw: 0.0, toes: 0.0, knee_out: 0.0 };
+    pub const BIND: Leg = Leg { foot: Vec3::ZERO, pitch: 0.0, pivot: 1.0, yaw: 0.0, toes: 0.0, knee_out: 0.0 };
 
     fn scaled(&self, k: f32) -> Leg {
         Leg {

@@ -27,12 +27,7 @@ pub fn stepping(at_first: Step, steps: &[Step], t: f32, height: f32) -> Leg {
             let u = (t - step.start) / (step.end - step.start);
             let mix = |a: f32, b: f32| a + (b - a) * share;
             let place = Vec3::new(mix(from.x, step.x), height * bell(u), mix(from.z, step.z));
-            return Leg {
-                foot: place,
-                pitch: 22.0 * bell(1.6 * u),
-                yaw: mix(from.yaw, step.yaw),
-                ..Leg::BIND
-            };
+            return Leg { foot: place, pitch: 22.0 * bell(1.6 * u), yaw: mix(from.yaw, step.yaw), ..Leg::BIND };
         }
         from = *step;
     }

@@ -17,11 +17,7 @@ fn motions() -> Vec<(&'static str, Motion, f32)> {
 }
 
 fn bodies() -> Vec<Skeleton> {
-    vec![
-        skeleton(&Proportions::child(1.2)),
-        skeleton(&Proportions::adult(1.65)),
-        skeleton(&Proportions::brute(2.0)),
-    ]
+    vec![skeleton(&Proportions::child(1.2)), skeleton(&Proportions::adult(1.65)), skeleton(&Proportions::brute(2.0))]
 }
 
 fn places(s: &Skeleton, m: Motion, t: f64) -> Vec<Vec3> {
@@ -126,8 +122,7 @@ fn a_run_leaves_the_floor_twice_a_cycle_and_a_walk_never() {
         let floor = s.rest_world()[s.find("left_toes").unwrap()].translation.y;
         let left = ball(&s, motion, "left_toes", from, to);
         let right = ball(&s, motion, "right_toes", from, to);
-        let up: Vec<bool> =
-            left.iter().zip(&right).map(|(l, r)| l.y.min(r.y) > floor + 0.01).collect();
+        let up: Vec<bool> = left.iter().zip(&right).map(|(l, r)| l.y.min(r.y) > floor + 0.01).collect();
         up.windows(2).filter(|w| w[1] && !w[0]).count()
     };
     let leg = s.rest_world()[s.find("left_upper_leg").unwrap()].translation.y as f64;
@@ -156,9 +151,7 @@ fn a_somersault_turns_the_hips_right_over() {
 #[test]
 fn loops_close() {
     let s = skeleton(&Proportions::adult(1.65));
-    for (motion, period) in
-        [(turn_and_shake as Motion, 8.0), (somersault, 2.6), (idle_gust, 12.0), (leap, 12.0)]
-    {
+    for (motion, period) in [(turn_and_shake as Motion, 8.0), (somersault, 2.6), (idle_gust, 12.0), (leap, 12.0)] {
         let a = places(&s, motion, period - 1e-4);
         let b = places(&s, motion, period + 1e-4);
         assert!(a.iter().zip(&b).all(|(a, b)| a.distance(*b) < 2e-3));

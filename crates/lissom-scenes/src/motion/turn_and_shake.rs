@@ -17,21 +17,11 @@ pub fn turn_and_shake(skeleton: &Skeleton, t: f64) -> Vec<Pose> {
 
 fn stance(rig: &Rig, t: f32) -> Stance {
     let leg = rig.leg_length();
-    let look = [
-        (0.3, 0.0),
-        (1.0, 52.0),
-        (1.7, 55.0),
-        (2.5, -50.0),
-        (3.2, -55.0),
-        (3.8, 0.0),
-    ];
+    let look = [(0.3, 0.0), (1.0, 52.0), (1.7, 55.0), (2.5, -50.0), (3.2, -55.0), (3.8, 0.0)];
     let shake = hold(5.0, 5.35, 6.0, 6.5, t) * 26.0 * wave(2.6 * (t - 5.0));
     let turn = keyed(&look, t) + shake;
     let early = keyed(&look, t + 0.12);
-    let nod = keyed(
-        &[(3.7, 0.0), (4.05, 24.0), (4.4, -10.0), (4.75, 22.0), (5.15, 4.0), (6.6, 6.0), (7.4, 0.0)],
-        t,
-    );
+    let nod = keyed(&[(3.7, 0.0), (4.05, 24.0), (4.4, -10.0), (4.75, 22.0), (5.15, 4.0), (6.6, 6.0), (7.4, 0.0)], t);
     let tilt = keyed(&[(6.1, 0.0), (6.8, 13.0), (7.3, 12.0), (7.9, 0.0)], t);
     let sway = wave(t / 4.0);
     let follow = wave(t / 4.0 - 0.08);

@@ -66,11 +66,7 @@ fn body(rig: &Rig, gait: &Gait, phase: f32) -> Stance {
     let run_bob = -0.08 - 0.055 * wave(2.0 * (phase - 0.17) + 0.25);
     let sway = on * wave(phase - 0.05);
     let swing = on * -cos(0.0);
-    let hips = Vec3::new(
-        mix(0.03, 0.015, run) * leg * sway,
-        on * mix(walk_bob, run_bob, run) * leg,
-        0.0,
-    );
+    let hips = Vec3::new(mix(0.03, 0.015, run) * leg * sway, on * mix(walk_bob, run_bob, run) * leg, 0.0);
     let yaw = mix(7.0, 10.0, run) * swing;
     let roll = mix(4.0, 3.0, run) * sway;
     let lean = on * mix(2.0, 7.0, run);
@@ -91,7 +87,7 @@ fn body(rig: &Rig, gait: &Gait, phase: f32) -> Stance {
         let bent = side * on * -cos(0.08);
         Arm {
             shrug: on * mix(1.0, 4.0, run) * forward,
-            lift: rig.hang(mix(15.0, 20.0, run)),
+            lift: rig.hang(mix(21.0, 24.0, run)),
             swing: mix(24.0 * forward - 2.0, 42.0 * forward - 14.0, run),
             roll: mix(10.0, 30.0, run),
             bend: mix(14.0 + 12.0 * bent, 82.0 + 14.0 * bent, run),

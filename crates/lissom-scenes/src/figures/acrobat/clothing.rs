@@ -11,7 +11,7 @@ use glam::{Quat, Vec3};
 use lissom_rig::{Mesh, Skeleton};
 use std::f32::consts::{PI, TAU};
 
-const BELT: f32 = 0.905;
+pub const BELT: f32 = 0.868;
 const HEM: f32 = 0.47;
 
 /// A panel about the direction `quarter` (0 front, 1 left, 2 back, 3 right).
@@ -20,8 +20,8 @@ fn panel(quarter: usize, u: f32, v: f32) -> Vec3 {
     let half = PI * (0.235 - 0.035 * v);
     let a = 0.25 * TAU * (quarter as f32 - 1.0) + half * across;
     let y = BELT + (HEM - BELT) * v - 0.07 * v * (1.0 - across * across);
-    let flare = v.powf(0.75);
-    let (wide, deep) = (0.128 + 0.132 * flare, 0.103 + 0.137 * flare);
+    let flare = v.powf(0.48);
+    let (wide, deep) = (0.122 + 0.147 * flare, 0.099 + 0.147 * flare);
     Vec3::new(wide * a.cos(), y, -deep * a.sin())
 }
 
@@ -36,14 +36,7 @@ fn outside(quarter: usize, u: f32, v: f32) -> (Vec3, Vec3) {
 
 pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
     let mut out = Vec::new();
-    let sheet = Sheet {
-        columns: 5,
-        rows: 8,
-        thickness: 0.010,
-        closed: false,
-        trim: 0.05,
-        side_trim: 0.06,
-    };
+    let sheet = Sheet { columns: 5, rows: 8, thickness: 0.010, closed: false, trim: 0.05, side_trim: 0.06 };
     for quarter in 0..4 {
         let cloth = sheet.build(&|u, v| panel(quarter, u, v));
         for (side, colours, shape) in
@@ -62,8 +55,9 @@ pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
         }
     }
     let suit = suit(skeleton);
-    let surface = |p: Vec3| suit.distance(p).min(p.with_y(0.0).length() - 0.1);
-    let girdle = belt(&surface, Vec3::Y * (BELT + 0.004), Vec3::Y, 0.058, 0.026, 22);
+    let waist = |p: Vec3| 0.1 * (Vec3::new(p.x / 0.124, 0.0, p.z / 0.101).length() - 1.0);
+    let surface = |p: Vec3| suit.distance(p).min(waist(p));
+    let girdle = belt(&surface, Vec3::Y * (BELT + 0.004), Vec3::Y, 0.052, 0.022, 22);
     let girdle_weights = weights(skeleton, &girdle);
     out.push(mesh("belt", "clothing", toon(GOLD), girdle, girdle_weights));
     out
@@ -74,11 +68,11 @@ fn ornaments(quarter: usize) -> Vec<(Shape, Vec3)> {
     let mut all = Vec::new();
     for v in [0.28, 0.44, 0.60] {
         let (at, out) = outside(quarter, 0.5, v);
-        all.push((button(at, out, 0.015, 0.009, 7), at));
+        all.push((button(at, out, 0.015, 0.009, 5), at));
     }
     let (at, out) = outside(quarter, 0.5, 0.80);
-    let plate = button(at, out, 0.036, 0.009, 10);
-    let gem = Shape::ellipsoid(at + out * 0.008, Vec3::splat(0.011), 4, 6);
+    let plate = button(at, out, 0.036, 0.009, 8);
+    let gem = Shape::ellipsoid(at + out * 0.008, Vec3::splat(0.012), 4, 5);
     all.push((Shape::join([&plate, &gem]), at));
     all
 }
@@ -90,14 +84,14 @@ fn tassels(quarter: usize) -> Vec<(Shape, Vec3)> {
         .map(|u| {
             let (_, out) = outside(quarter, u, 1.0);
             let at = panel(quarter, u, 1.0) - Vec3::Y * 0.008;
-            let bead = Shape::ellipsoid(at - Vec3::Y * 0.004, Vec3::splat(0.010), 4, 6);
+            let bead = Shape::ellipsoid(at - Vec3::Y * 0.004, Vec3::splat(0.010), 4, 5);
             let clump = Clump {
                 width: 0.024,
                 thickness: 0.024,
                 root: 0.5,
                 widest: 0.8,
                 segments: 3,
-                sides: 5,
+                sides: 4,
                 ..Clump::default()
             };
             let path = [at - Vec3::Y * 0.008, at - Vec3::Y * 0.035, at - Vec3::Y * 0.062];

@@ -2,6 +2,7 @@
 
 use super::{GOLD, HAIR, head, toon};
 use crate::model::clump::Clump;
+use crate::model::feature::belt;
 use crate::model::{Shape, mesh, mesh_with_count, sdf, skin};
 use glam::Vec3;
 use lissom_rig::{Mesh, Skeleton};
@@ -12,14 +13,8 @@ pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
     let out = |p: Vec3| (p - h.centre()).normalize();
     let lock = |width: f32, path: &[(f32, f32, f32)]| {
         let path: Vec<Vec3> = path.iter().map(|p| h.at(p.0, p.1, p.2)).collect();
-        let clump = Clump {
-            width: width * s,
-            thickness: 0.10 * s,
-            root: 0.7,
-            segments: 5,
-            sides: 4,
-            ..Clump::default()
-        };
+        let clump =
+            Clump { width: width * s, thickness: 0.10 * s, root: 0.7, segments: 5, sides: 4, ..Clump::default() };
         clump.sweep(&path, &out)
     };
     let cap = |p: Vec3| {
@@ -31,7 +26,7 @@ pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
         sdf::smooth_intersect(shell, cut, 0.05 * s)
     };
     let reach = Vec3::splat(0.7 * s);
-    let mut hair = mesh_with_count(&cap, h.centre() - reach, h.centre() + reach, 330);
+    let mut hair = mesh_with_count(&cap, h.centre() - reach, h.centre() + reach, 220);
     hair.append(&Shape::ellipsoid(h.at(0.0, 1.10, -0.17), Vec3::new(0.17, 0.16, 0.17) * s, 6, 9));
     let fringe = [
         lock(0.26, &[(0.06, 0.92, 0.26), (0.12, 0.80, 0.40), (0.24, 0.66, 0.40), (0.34, 0.52, 0.30)]),
@@ -52,9 +47,9 @@ pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
     for shape in sides {
         hair.append(&shape.both_sides());
     }
-    let ring = |p: Vec3| sdf::torus(p, h.at(0.0, 1.015, -0.145), Vec3::Y, 0.105 * s, 0.032 * s);
-    let middle = h.at(0.0, 1.0, -0.15);
-    let ring = mesh_with_count(&ring, middle - reach * 0.3, middle + reach * 0.3, 150);
+    let knot = h.at(0.0, 1.025, -0.15);
+    let stem = |p: Vec3| (p - knot).with_y(0.0).length() - 0.135 * s;
+    let ring = belt(&stem, knot, Vec3::Y, 0.06 * s, 0.03 * s, 14);
     let bone = skeleton.find("head").expect("a head");
     [("hair", HAIR, hair), ("hair-ring", GOLD, ring)]
         .into_iter()

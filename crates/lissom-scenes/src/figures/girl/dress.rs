@@ -35,14 +35,7 @@ fn cape_surface(u: f32, v: f32) -> Vec3 {
 }
 
 pub fn cape(skeleton: &Skeleton) -> Vec<Mesh> {
-    let sheet = Sheet {
-        columns: 22,
-        rows: 12,
-        thickness: 0.008,
-        closed: false,
-        trim: 0.035,
-        side_trim: 0.022,
-    };
+    let sheet = Sheet { columns: 22, rows: 12, thickness: 0.008, closed: false, trim: 0.035, side_trim: 0.022 };
     let mut cloth = sheet.build(&cape_surface);
     for u in [0.02, 0.98] {
         let p = cape_surface(u, 0.02);
@@ -81,11 +74,11 @@ fn cord(points: &[Vec3], radius: f32) -> Shape {
 /// Cross-sections of the skirt: height, half width, half depth.
 const SKIRT_ROWS: [[f32; 3]; 6] = [
     [0.684, 0.080, 0.070],
-    [0.640, 0.122, 0.108],
-    [0.570, 0.170, 0.148],
-    [0.495, 0.192, 0.176],
-    [0.420, 0.214, 0.202],
-    [0.345, 0.232, 0.222],
+    [0.656, 0.106, 0.094],
+    [0.612, 0.146, 0.128],
+    [0.545, 0.182, 0.164],
+    [0.452, 0.211, 0.198],
+    [0.345, 0.234, 0.224],
 ];
 const PLEATS: f32 = 10.0;
 
@@ -98,8 +91,7 @@ fn skirt_surface(u: f32, v: f32) -> Vec3 {
 }
 
 pub fn skirt(skeleton: &Skeleton) -> Vec<Mesh> {
-    let sheet =
-        Sheet { columns: 40, rows: 5, thickness: 0.007, closed: true, trim: 0.075, side_trim: 0.0 };
+    let sheet = Sheet { columns: 40, rows: 5, thickness: 0.007, closed: true, trim: 0.075, side_trim: 0.0 };
     let cloth = sheet.build(&skirt_surface);
     let bone = |name: &str| skeleton.find(name).expect("a bone of the humanoid");
     let (hips, left, right) = (bone("hips"), bone("left_upper_leg"), bone("right_upper_leg"));
@@ -114,8 +106,7 @@ pub fn skirt(skeleton: &Skeleton) -> Vec<Mesh> {
 }
 
 fn meshes(part: &str, cloth: Cloth, weights: &dyn Fn(&Shape) -> Weights) -> Vec<Mesh> {
-    let list =
-        [("", CAPE, cloth.outer), ("-lining", NAVY, cloth.lining), ("-trim", GOLD, cloth.trim)];
+    let list = [("", CAPE, cloth.outer), ("-lining", NAVY, cloth.lining), ("-trim", GOLD, cloth.trim)];
     list.into_iter()
         .map(|(end, colours, shape)| {
             let w = weights(&shape);

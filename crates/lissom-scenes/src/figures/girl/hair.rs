@@ -30,11 +30,7 @@ const SIDES: [(f32, f32, f32); 2] = [(80.0, -40.0, 0.078), (100.0, -48.0, 0.085)
 
 fn cap(h: &Head) -> Shape {
     let form = |p: Vec3| {
-        let hair = sdf::ellipsoid(
-            p,
-            h.centre() + Vec3::new(0.0, 0.008, -0.004),
-            h.radii() + Vec3::splat(0.014),
-        );
+        let hair = sdf::ellipsoid(p, h.centre() + Vec3::new(0.0, 0.008, -0.004), h.radii() + Vec3::splat(0.014));
         let nape = sdf::ellipsoid(p, h.at(0.0, 0.32, -0.22), Vec3::new(0.34, 0.30, 0.26) * h.size);
         let face = sdf::ellipsoid(p, h.at(0.0, 0.26, 0.42), Vec3::new(0.38, 0.50, 0.40) * h.size);
         sdf::smooth_subtract(sdf::smooth_union(hair, nape, 0.04), face, 0.03)
@@ -48,24 +44,14 @@ pub fn fringe(skeleton: &Skeleton) -> Vec<Mesh> {
     let h = head();
     let out = |p: Vec3| (p - h.centre()).normalize();
     let mut locks = Shape::default();
-    let front = Clump {
-        width: 0.0,
-        thickness: 0.022,
-        root: 0.4,
-        widest: 0.5,
-        taper: 0.6,
-        segments: 8,
-        sides: 6,
-    };
+    let front = Clump { width: 0.0, thickness: 0.022, root: 0.4, widest: 0.5, taper: 0.6, segments: 8, sides: 6 };
     for (k, (round, up, width)) in FRONT.into_iter().enumerate() {
         let start = way(PARTING + 0.6 * (round - PARTING), 88.0);
         let lift = 0.003 * (k % 2) as f32;
         let path = h.arc(start, way(round, up), [0.038, 0.034 + lift, 0.020 + lift]);
         locks.append(&Clump { width, ..front }.sweep(&path, &out));
     }
-    for (round, up, width) in
-        [1.0, -1.0].into_iter().flat_map(|s| SIDES.map(|c| (s * c.0, c.1, c.2)))
-    {
+    for (round, up, width) in [1.0, -1.0].into_iter().flat_map(|s| SIDES.map(|c| (s * c.0, c.1, c.2))) {
         let path = h.arc(way(round, 88.0), way(round, up), [0.028, 0.026, 0.026]);
         locks.append(&Clump { width, ..front }.sweep(&path, &out));
     }
@@ -137,8 +123,7 @@ fn beside(guide: &[Vec3], out: &dyn Fn(Vec3) -> Vec3, by: f32, shorter: f32) -> 
     list.map(|(i, p)| {
         let t = i as f32 / last;
         let side = Vec3::Y.cross(out(*p));
-        *p + side * (by * (0.2 + 0.8 * (3.0 * t).min(1.0))) + Vec3::Y * (shorter * t * t)
-            - out(*p) * 0.011
+        *p + side * (by * (0.2 + 0.8 * (3.0 * t).min(1.0))) + Vec3::Y * (shorter * t * t) - out(*p) * 0.011
     })
     .collect()
 }
@@ -148,15 +133,7 @@ pub fn long(skeleton: &Skeleton) -> Vec<Mesh> {
     let axis = h.centre();
     let out = |p: Vec3| Vec3::new(p.x, 0.0, p.z - axis.z).normalize();
     let (mut upper, mut lower) = (Shape::default(), Shape::default());
-    let wide = Clump {
-        width: 0.086,
-        thickness: 0.036,
-        root: 0.35,
-        widest: 0.42,
-        taper: 0.62,
-        segments: 12,
-        sides: 6,
-    };
+    let wide = Clump { width: 0.086, thickness: 0.036, root: 0.35, widest: 0.42, taper: 0.62, segments: 12, sides: 6 };
     let thin = Clump { width: 0.064, thickness: 0.026, sides: 4, ..wide };
     let lock = Clump { width: 0.052, thickness: 0.026, root: 0.5, segments: 9, ..wide };
     let under = Clump { sides: 4, ..lock };

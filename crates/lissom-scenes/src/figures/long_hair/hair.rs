@@ -57,15 +57,7 @@ pub fn fringe(skeleton: &Skeleton) -> Vec<Mesh> {
     let h = head();
     let out = |p: Vec3| (p - h.centre()).normalize();
     let mut locks = Shape::default();
-    let front = Clump {
-        width: 0.0,
-        thickness: 0.020,
-        root: 0.4,
-        widest: 0.5,
-        taper: 0.6,
-        segments: 9,
-        sides: 6,
-    };
+    let front = Clump { width: 0.0, thickness: 0.020, root: 0.4, widest: 0.5, taper: 0.6, segments: 9, sides: 6 };
     for (k, (round, up, width)) in FRONT.into_iter().enumerate() {
         let start = way(PARTING + 0.45 * (round - PARTING), 86.0);
         let lift = 0.003 * (k % 2) as f32;
@@ -102,15 +94,7 @@ fn lock(h: &Head, round: f32, tip: Vec3, lift: f32) -> Vec<Vec3> {
     let before = if tip.z > 0.0 { 0.042 } else { -0.045 };
     let nape = nape + Vec3::Z * before * (1.0 - out.z.abs());
     let sway = |t: f32, aside: f32, off: f32| nape.lerp(tip, t) + side * aside + out * off;
-    vec![
-        root,
-        crown,
-        ear,
-        nape,
-        sway(0.28, 0.008, 0.012),
-        sway(0.62, -0.010, 0.004),
-        tip + side * 0.008,
-    ]
+    vec![root, crown, ear, nape, sway(0.28, 0.008, 0.012), sway(0.62, -0.010, 0.004), tip + side * 0.008]
 }
 
 /// One clump of a lock: aside of the guide, off it, its tip raised, its width and thickness, tone.
@@ -140,9 +124,7 @@ pub fn long(skeleton: &Skeleton) -> Vec<Mesh> {
                     let spread = (3.0 * t).min(1.0) * (1.0 + 0.3 * vary);
                     let wave = 0.012 * vary * (5.0 * t + 2.0 * vary).sin() * t;
                     let lift = (raised + 0.05 * vary) * t * t;
-                    p + Vec3::Y.cross(out(p)) * (aside * spread + wave)
-                        + out(p) * off
-                        + Vec3::Y * lift
+                    p + Vec3::Y.cross(out(p)) * (aside * spread + wave) + out(p) * off + Vec3::Y * lift
                 })
                 .collect();
             let clump = Clump {
@@ -163,12 +145,8 @@ pub fn long(skeleton: &Skeleton) -> Vec<Mesh> {
         mesh(name, "hair", material, shape, weights)
     };
     let [main, light, deep] = tones;
-    [
-        ("hair", toon(HAIR), main),
-        ("hair-light", toon(LIGHT), light),
-        ("hair-inner", toon(DEEP), deep),
-    ]
-    .into_iter()
-    .map(part)
-    .collect()
+    [("hair", toon(HAIR), main), ("hair-light", toon(LIGHT), light), ("hair-inner", toon(DEEP), deep)]
+        .into_iter()
+        .map(part)
+        .collect()
 }

@@ -92,9 +92,14 @@ pub fn patches(skeleton: &Skeleton) -> Vec<Mesh> {
     let belly = mesh("belly", "body", toon(BELLY), belly, weights);
 
     let mut spots = Shape::default();
-    for (x, y, size) in [(0.17, 1.30, 0.075), (-0.13, 1.17, 0.060), (0.24, 1.10, 0.05), (-0.24, 1.31, 0.05),
-        (-0.2, 0.98, 0.075), (0.10, 0.97, 0.045)]
-    {
+    for (x, y, size) in [
+        (0.17, 1.30, 0.075),
+        (-0.13, 1.17, 0.060),
+        (0.24, 1.10, 0.05),
+        (-0.24, 1.31, 0.05),
+        (-0.2, 0.98, 0.075),
+        (0.10, 0.97, 0.045),
+    ] {
         let back = Canvas::facing(&surface, Vec3::new(0.0, 0.0, -0.3), Vec3::NEG_Z);
         spots.append(&back.patch(Vec2::new(x, y), &|a| Vec2::from_angle(a) * size, 3, 18, 0.004, 0.0));
     }

@@ -22,9 +22,8 @@ pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
 
     let ball = |p: Vec3| sdf::sphere(p, EYE, EYE_RADIUS);
     let gaze = Canvas::facing(&ball, EYE + Vec3::Z * EYE_RADIUS, Vec3::new(0.06, -0.04, 1.0));
-    let disc = |x: f32, y: f32, r: f32, lift: f32| {
-        gaze.patch(Vec2::new(x, y), &|a| Vec2::from_angle(a) * r, 4, 28, lift, 0.0)
-    };
+    let disc =
+        |x: f32, y: f32, r: f32, lift: f32| gaze.patch(Vec2::new(x, y), &|a| Vec2::from_angle(a) * r, 4, 28, lift, 0.0);
     add("iris-ring", Material::flat(0x7A4A12), disc(0.0, 0.0, 0.068, 0.002).both_sides());
     add("iris", Material::flat(0xF2BE3E), disc(0.0, 0.0, 0.059, 0.0035).both_sides());
     add("pupil", Material::flat(0x3A2412), disc(0.0, 0.0, 0.036, 0.005).both_sides());
@@ -50,8 +49,8 @@ pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
     let canvas = Canvas::front(&surface, Vec3::new(0.0, 1.54, 0.42));
     let grin = |a: f32| {
         let d = Vec2::from_angle(a);
-        let curve = 0.055 * d.x * d.x;
-        Vec2::new(0.205 * d.x, curve + if d.y > 0.0 { 0.008 * d.y } else { 0.085 * d.y })
+        let curve = 0.06 * d.x * d.x;
+        Vec2::new(0.205 * d.x, curve + if d.y > 0.0 { 0.030 * d.y } else { 0.085 * d.y })
     };
     add("mouth", Material::flat(0x5B2436), canvas.patch(Vec2::ZERO, &grin, 5, 40, 0.004, 0.0));
     let tongue = |a: f32| Vec2::from_angle(a) * Vec2::new(0.085, 0.030);

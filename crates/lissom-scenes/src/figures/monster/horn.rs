@@ -2,26 +2,24 @@
 
 use super::body::{fingers, toes};
 use super::{HORN, SPOT, TAIL, toon};
+use crate::figures::tube::tube;
 use crate::humanoid::Joints;
 use crate::model::clump::catmull_rom;
-use crate::model::{Shape, mesh, mesh_sdf, sdf, skin};
+use crate::model::{Shape, mesh, skin};
 use glam::Vec3;
 use lissom_rig::{Mesh, Skeleton};
 
 /// A curved, ringed spike from a wide root to a rounded point.
-fn spike(path: &[Vec3], root: f32, rings: f32, cell: f32) -> Shape {
-    let steps = 10;
+fn spike(path: &[Vec3], root: f32, rings: f32, sides: usize) -> Shape {
+    let steps = if rings > 0.0 { 26 } else { 8 };
     let points: Vec<(Vec3, f32)> = (0..=steps)
         .map(|i| {
             let t = i as f32 / steps as f32;
-            let ring = 1.0 + rings * (12.0 * t).sin() * (1.0 - t);
-            (catmull_rom(path, t), root * (1.0 - 0.86 * t) * ring)
+            let ring = 1.0 + rings * (26.0 * t).sin() * (1.0 - t);
+            (catmull_rom(path, t), root * (1.0 - 0.88 * t.powf(1.2)) * ring)
         })
         .collect();
-    let form = |p: Vec3| sdf::limb(p, &points, 0.4 * root);
-    let low = points.iter().fold(Vec3::INFINITY, |a, p| a.min(p.0));
-    let high = points.iter().fold(Vec3::NEG_INFINITY, |a, p| a.max(p.0));
-    mesh_sdf(&form, low - Vec3::splat(1.2 * root), high + Vec3::splat(1.2 * root), cell)
+    tube(&points, steps, sides)
 }
 
 pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
@@ -33,12 +31,8 @@ pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
     };
     let j = Joints::of(skeleton);
     let v = Vec3::new;
-    let horn = spike(
-        &[v(0.21, 1.85, 0.0), v(0.36, 1.96, -0.01), v(0.44, 2.12, 0.02), v(0.38, 2.28, 0.07)],
-        0.085,
-        0.09,
-        0.018,
-    );
+    let horn =
+        spike(&[v(0.21, 1.85, 0.0), v(0.36, 1.96, -0.01), v(0.44, 2.12, 0.02), v(0.38, 2.28, 0.07)], 0.085, 0.05, 18);
     add("horns", HORN, horn.both_sides(), "head");
 
     let out_dir = j.reach();
@@ -47,7 +41,7 @@ pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
     for [root, tip] in fingers(j.wrist + out_dir * 0.09, out_dir, down) {
         let along = (tip - root).normalize();
         let path = [tip + along * 0.01, tip + along * 0.055, tip + along * 0.10 + down * 0.018];
-        claws.append(&spike(&path, 0.028, 0.0, 0.014));
+        claws.append(&spike(&path, 0.028, 0.0, 10));
     }
     let right = claws.mirrored();
     add("claws-left", HORN, claws, "left_hand");
@@ -57,7 +51,7 @@ pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
     for [root, tip] in toes(j.ball) {
         let along = (tip - root).normalize();
         let path = [tip + along * 0.02, tip + along * 0.07, tip + along * 0.105 - Vec3::Y * 0.015];
-        nails.append(&spike(&path, 0.034, 0.0, 0.016));
+        nails.append(&spike(&path, 0.034, 0.0, 10));
     }
     let right = nails.mirrored();
     add("nails-left", HORN, nails, "left_toes");
@@ -77,10 +71,10 @@ pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
     for (bone, at, up, size) in crest {
         let up = up.normalize();
         let path = [at - up * 0.3 * size, at + up * 0.7 * size, at + up * 1.5 * size];
-        add("crest", SPOT, spike(&path, 0.72 * size, 0.0, 0.022), bone);
+        add("crest", SPOT, spike(&path, 0.72 * size, 0.0, 12), bone);
     }
     let tip = TAIL[6] - TAIL[5];
     let path = [TAIL[6] - 0.1 * tip, TAIL[6] + 0.5 * tip, TAIL[6] + tip + Vec3::Z * 0.06];
-    add("tail-tip", HORN, spike(&path, 0.062, 0.06, 0.016), "tail_6");
+    add("tail-tip", HORN, spike(&path, 0.062, 0.05, 14), "tail_6");
     out
 }

@@ -2,13 +2,14 @@
 
 use super::{SKIN, TUNIC, toon};
 use crate::figures::flesh::Flesh;
+use crate::figures::tube::tube;
 use crate::humanoid::Joints;
-use crate::model::{mesh, mesh_with_count};
+use crate::model::{Shape, mesh, mesh_with_count};
 use glam::Vec3;
 use lissom_rig::{Mesh, Skeleton};
 
-/// Torso, arms and legs under the robe.
-pub fn tunic(skeleton: &Skeleton) -> Flesh<'_> {
+/// Under the robe, without the limbs.
+fn torso(skeleton: &Skeleton) -> Flesh<'_> {
     let j = Joints::of(skeleton);
     let v = Vec3::new;
     let mut f = Flesh::new(skeleton);
@@ -16,11 +17,18 @@ pub fn tunic(skeleton: &Skeleton) -> Flesh<'_> {
         .ellipsoid("spine", j.spine, v(0.118, 0.11, 0.095), 0.05)
         .ellipsoid("chest", j.chest + v(0.0, 0.05, 0.0), v(0.125, 0.11, 0.09), 0.05)
         .cone("neck", (j.neck - v(0.0, 0.04, 0.0), 0.05), (j.neck + v(0.0, 0.02, 0.0), 0.045), 0.04);
+    f
+}
+
+/// All that is under the robe.
+pub fn tunic(skeleton: &Skeleton) -> Flesh<'_> {
+    let j = Joints::of(skeleton);
+    let mut f = torso(skeleton);
     f.cones("shoulder", (j.shoulder, 0.055), (j.arm, 0.05), 0.04)
         .cones("upper_arm", (j.arm, 0.05), (j.elbow, 0.036), 0.03)
-        .cones("lower_arm", (j.elbow, 0.036), (j.wrist - j.reach() * 0.02, 0.028), 0.02);
-    f.cones("upper_leg", (j.leg, 0.075), (j.knee, 0.055), 0.03)
-        .cones("lower_leg", (j.knee, 0.055), (j.ankle + v(0.0, 0.03, 0.0), 0.042), 0.03);
+        .cones("lower_arm", (j.elbow, 0.036), (j.wrist - j.reach() * 0.02, 0.028), 0.02)
+        .cones("upper_leg", (j.leg, 0.075), (j.knee, 0.055), 0.03)
+        .cones("lower_leg", (j.knee, 0.055), (j.ankle + Vec3::Y * 0.03, 0.042), 0.03);
     f
 }
 
@@ -51,13 +59,19 @@ fn hand(skeleton: &Skeleton) -> Flesh<'_> {
 
 /// Tunic, shoes and hands.
 pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
-    let mut out = Vec::new();
+    let j = Joints::of(skeleton);
+    let whole = tunic(skeleton);
+    let torso = torso(skeleton);
+    let form = |p: Vec3| torso.distance(p);
+    let low = Vec3::new(-0.3, 0.4, -0.3);
+    let torso = mesh_with_count(&form, low, Vec3::new(0.3, 1.4, 0.3), 260);
+    let arm = tube(&[(j.shoulder, 0.05), (j.arm, 0.05), (j.elbow, 0.036), (j.wrist, 0.026)], 5, 6);
+    let leg = tube(&[(j.leg, 0.073), (j.knee, 0.055), (j.ankle, 0.042)], 5, 7);
+    let tunic = Shape::join([&torso, &arm.both_sides(), &leg.both_sides()]);
+    let weights = whole.weights(&tunic, 0.02);
+    let mut out = vec![mesh("tunic", "body", toon(TUNIC), tunic, weights)];
     let all = Vec3::new(0.9, 1.7, 0.4);
-    let forms = [
-        ("tunic", TUNIC, tunic(skeleton), 440),
-        ("shoes", TUNIC, shoe(skeleton), 230),
-        ("hands", SKIN, hand(skeleton), 280),
-    ];
+    let forms = [("shoes", TUNIC, shoe(skeleton), 230), ("hands", SKIN, hand(skeleton), 280)];
     for (name, colours, flesh, triangles) in forms {
         let form = |p: Vec3| flesh.distance(p).max(0.002 - p.y);
         let low = Vec3::new(-all.x, -0.01, -all.z);

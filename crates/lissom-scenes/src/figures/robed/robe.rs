@@ -17,7 +17,7 @@ const PROFILE: [(f32, f32, f32, f32); 8] = [
     (1.215, 0.185, 0.128, 0.0),
     (1.10, 0.190, 0.150, 0.01),
     (0.83, 0.160, 0.138, 0.03),
-    (0.62, 0.205, 0.185, 0.07),
+    (0.62, 0.222, 0.198, 0.07),
     (0.30, 0.275, 0.265, 0.12),
     (0.025, 0.335, 0.330, 0.16),
 ];
@@ -27,14 +27,7 @@ const SHOULDER: f32 = 0.17;
 
 pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
     let j = Joints::of(skeleton);
-    let sheet = Sheet {
-        columns: 30,
-        rows: 12,
-        thickness: THICKNESS,
-        closed: false,
-        trim: 0.035,
-        side_trim: 0.022,
-    };
+    let sheet = Sheet { columns: 30, rows: 12, thickness: THICKNESS, closed: false, trim: 0.035, side_trim: 0.022 };
     let trunk = sheet.build(&trunk);
     let arm = Sheet { columns: 12, rows: 6, closed: true, trim: 0.06, ..sheet };
     let arm = arm.build(&|u, v| sleeve(&j, u, v));
@@ -97,8 +90,10 @@ fn sleeve(j: &Joints, u: f32, v: f32) -> Vec3 {
     let a = TAU * u;
     let root = (v / SHOULDER).min(1.0);
     let centre = inside.lerp(j.arm - Vec3::Y * 0.01, root);
-    let centre = centre.lerp(cuff, ((v - SHOULDER) / (1.0 - SHOULDER)).max(0.0));
-    let wide = 0.045 + 0.025 * root + 0.016 * v;
+    let t = ((v - SHOULDER) / (1.0 - SHOULDER)).max(0.0);
+    let elbow = Vec3::Z * (4.0 * t * (1.0 - t) * j.elbow.z);
+    let centre = centre.lerp(cuff, t) + elbow;
+    let wide = 0.045 + 0.034 * root + 0.013 * v;
     let hang = if a.sin() > 0.0 { wide } else { wide + 0.12 * v * v };
     centre + front * (wide * a.cos()) + over * (hang * a.sin())
 }

@@ -1,0 +1,153 @@
+//! `lissom bench`
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use lissom_core::LaneWidth;
+use lissom_scenes::scene::Scene;
+use lissom_scenes::{scenes, workload};
+use serde::Serialize;
+
+use crate::simulate::lane_width;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Only names that contain this
+    filter: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Threads
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Numbers worked on at once: 1, 4, 8 or 16; all of them for plain workloads if left out
+    #[arg(long)]
+    lanes: Option<usize>,
+    /// Run exactly this many frames and measure nothing, for counting instructions from outside
+    #[arg(long)]
+    frames: Option<u64>,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    name: String,
+    unit: &'static str,
+    ns_per_unit: f64,
+    ms_per_substep: f64,
+    ms_per_frame: f64,
+    threads: usize,
+    lanes: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paper: Option<Fps>,
+}
+
+/// Frames a second: the paper's with simple shading and with final rendering, and ours.
+#[derive(Debug, Serialize)]
+struct Fps {
+    simple: f64,
+    r#final: f64,
+    ours: f64,
+}
+
+/// Frames of a warm-up, and of a measurement.
+const WARM: usize = 30;
+const MEASURED: usize = 240;
+const SUBSTEPS: f64 = 4.0;
+
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let wanted = |name: &str| args.filter.as_ref().is_none_or(|f| name.contains(f.as_str()));
+    let widths = match args.lanes {
+        Some(_) => vec![lane_width(args.lanes)?],
+        None => LaneWidth::ALL.to_vec(),
+    };
+    let mut rows = Vec::new();
+    for (name, make) in workload::ALL.into_iter().filter(|w| wanted(w.0)) {
+        for &width in &widths {
+            let mut load = make()?;
+            load.world.set_lanes(width);
+            load.world.set_threads(args.threads);
+            let (unit, units) = (load.unit, load.units);
+            let ms = best(args.frames, || load.frame());
+            rows.push(row(name, unit, units, ms, args.threads, width));
+        }
+    }
+    for scene in scenes::ALL.into_iter().filter(|s| wanted(s.name)) {
+        rows.push(bench_scene(scene, args)?);
+    }
+    if args.frames.is_some() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?;
+    } else {
+        table(&mut out, &rows)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn bench_scene(scene: &'static Scene, args: &Args) -> anyhow::Result<Row> {
+    let width = lane_width(args.lanes)?;
+    let mut play = scene.play(None)?;
+    play.actor.world.set_lanes(width);
+    play.actor.world.set_threads(args.threads);
+    let particles = play.actor.radii.len();
+    let ms = best(args.frames, || {
+        play.step(1.0 / 60.0);
+        play.actor.skin();
+    });
+    let mut row = row(scene.name, "particle", particles, ms, args.threads, width);
+    row.paper = scene.paper.map(|p| Fps { simple: p.simple_fps, r#final: p.final_fps, ours: 1e3 / ms.median });
+    Ok(row)
+}
+
+#[derive(Clone, Copy)]
+struct Time {
+    min: f64,
+    median: f64,
+}
+
+/// Milliseconds of a frame.
+fn best(frames: Option<u64>, mut frame: impl FnMut()) -> Time {
+    if let Some(frames) = frames {
+        (0..frames).for_each(|_| frame());
+        return Time { min: 0.0, median: 0.0 };
+    }
+    (0..WARM).for_each(|_| frame());
+    let mut times: Vec<f64> = (0..MEASURED)
+        .map(|_| {
+            let begin = Instant::now();
+            frame();
+            begin.elapsed().as_secs_f64() * 1e3
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    Time { min: times[0], median: times[times.len() / 2] }
+}
+
+fn row(name: &str, unit: &'static str, units: usize, ms: Time, threads: usize, width: LaneWidth) -> Row {
+    Row {
+        name: name.to_owned(),
+        unit,
+        ns_per_unit: ms.min * 1e6 / SUBSTEPS / units as f64,
+        ms_per_substep: ms.min / SUBSTEPS,
+        ms_per_frame: ms.min,
+        threads: threads.max(1),
+        lanes: width.count(),
+        paper: None,
+    }
+}
+
+fn table(out: &mut impl Write, rows: &[Row]) -> std::io::Result<()> {
+    writeln!(out, "{:16} {:>5} {:>7}  {:>22} {:>11} {:>9}   paper's frames/s, and ours", "", "lanes", "threads", "ns/substep", "ms/substep", "ms/frame")?;
+    for r in rows {
+        let paper = r.paper.as_ref().map_or(String::new(), |p| format!("{:.0} / {:.0}, {:.0}", p.simple, p.r#final, p.ours));
+        writeln!(
+            out,
+            "{:16} {:5} {:7}  {:>9.1} a {:10} {:>11.4} {:>9.3}   {paper}",
+            r.name, r.lanes, r.threads, r.ns_per_unit, r.unit, r.ms_per_substep, r.ms_per_frame
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! `lissom demo`
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use lissom_render::{Picture, RenderError, Renderer, contact_sheet, encode};
+use lissom_scenes::scene::Scene;
+use lissom_scenes::scenes;
+
+use crate::draw::Overlay;
+use crate::film::{play_to, shoot};
+use crate::render::write;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The scene; `lissom scenes` lists them
+    #[arg(default_value = "cape-girl")]
+    scene: String,
+    /// Where the files go
+    #[arg(short, long, default_value = "out")]
+    output: PathBuf,
+}
+
+/// Frames a second of the film.
+const FPS: f64 = 25.0;
+
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let scene = scenes::find(&args.scene)?;
+    eprintln!("{}: {}", scene.name, scene.about);
+    match Renderer::new() {
+        Ok(mut renderer) => pictures(args, scene, &mut renderer)?,
+        Err(error @ RenderError::NoAdapter) => {
+            simulate_only(scene)?;
+            eprintln!("no pictures: {error}");
+        }
+        Err(other) => return Err(other.into()),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn pictures(args: &Args, scene: &'static Scene, renderer: &mut Renderer) -> anyhow::Result<()> {
+    let base = args.output.join(scene.name);
+    let file = |suffix: &str| base.with_file_name(format!("{}{suffix}", scene.name));
+
+    let mut film = scene.play(None)?;
+    let small = Picture { width: 640, height: 360, ..Picture::default() };
+    let images = shoot(renderer, &mut film, 0.0..scene.seconds, FPS, small, Overlay::None)?;
+    write(&file(".gif"), &encode::gif(&images, FPS as f32)?)?;
+    let every = (images.len() / 6).max(1);
+    let columns: Vec<_> = images.iter().skip(every / 2).step_by(every).take(6).cloned().collect();
+    write(&file("-sheet.png"), &encode::png(&contact_sheet(&[columns], 4, None))?)?;
+
+    let mut still = scene.play(None)?;
+    play_to(&mut still, 0.62 * scene.seconds);
+    still.actor.skin();
+    let large = Picture::default();
+    for (suffix, overlay) in [(".png", Overlay::None), ("-particles.png", Overlay::Particles)] {
+        write(&file(suffix), &encode::png(&crate::draw::draw(renderer, &still, large, overlay)?)?)?;
+    }
+    println!("{}", file(".png").display());
+    println!("{}", file("-particles.png").display());
+    println!("{}", file("-sheet.png").display());
+    println!("{}", file(".gif").display());
+    eprintln!("look at: {}", scene.look);
+    Ok(())
+}
+
+/// Without a graphics driver there is still motion to speak of.
+fn simulate_only(scene: &'static Scene) -> anyhow::Result<()> {
+    let mut play = scene.play(None)?;
+    play_to(&mut play, scene.seconds);
+    let measures = play.actor.world.measure();
+    println!(
+        "simulated {} s of {} particles, state {:016x}, {}",
+        scene.seconds,
+        play.actor.radii.len(),
+        play.actor.world.hash(),
+        if measures.finite { "all finite" } else { "NOT finite" }
+    );
+    Ok(())
+}

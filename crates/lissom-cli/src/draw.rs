@@ -1,0 +1,64 @@
+//! What a scene looks like: skinned meshes and overlays for the renderer.
+
+use lissom_render::{Camera, Color, Ellipsoid, Frame, Image, Line, Picture, RenderError, Renderer, Surface};
+use lissom_scenes::scene::Play;
+
+/// What is drawn over the picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Overlay {
+    /// The character alone
+    #[default]
+    None,
+    /// Particles as ellipsoids, and the edges between them
+    Particles,
+}
+
+/// The one calm colour of overlays, and a paler one for what follows the bones.
+const ACCENT: Color = Color::hex(0x2F7FB8);
+const PALE: Color = Color::hex(0xA9B7C4);
+
+pub fn draw(renderer: &mut Renderer, play: &Play, picture: Picture, overlay: Overlay) -> Result<Image, RenderError> {
+    let actor = &play.actor;
+    let surfaces: Vec<Surface> = actor
+        .character
+        .meshes
+        .iter()
+        .zip(actor.meshes())
+        .map(|(mesh, map)| Surface {
+            positions: bytemuck::cast_slice(&map.positions),
+            normals: bytemuck::cast_slice(&map.normals),
+            triangles: &mesh.triangles,
+            opacity: mesh.material.opacity,
+            flat: mesh.material.flat,
+            ..Surface::new(Color::hex(mesh.material.base), Color::hex(mesh.material.shade))
+        })
+        .collect();
+    let (ellipsoids, lines) = match overlay {
+        Overlay::None => (Vec::new(), Vec::new()),
+        Overlay::Particles => (ellipsoids(play), edges(play)),
+    };
+    let shot = play.shot();
+    let camera = Camera::orbit(shot.target.to_array(), shot.height, shot.yaw_rad, shot.pitch_rad);
+    renderer.render(&Frame { picture, camera, surfaces: &surfaces, ellipsoids: &ellipsoids, lines: &lines })
+}
+
+fn ellipsoids(play: &Play) -> Vec<Ellipsoid> {
+    let (actor, poses) = (&play.actor, play.actor.world.poses());
+    (0..actor.radii.len())
+        .map(|k| Ellipsoid {
+            center: poses.positions()[k],
+            axes: poses.rotations()[k],
+            radii: actor.radii[k].to_array(),
+            color: if actor.simulated[k] { ACCENT } else { PALE },
+        })
+        .collect()
+}
+
+fn edges(play: &Play) -> Vec<Line> {
+    let places = play.actor.world.poses().positions();
+    play.actor
+        .edges
+        .iter()
+        .map(|&[a, b]| Line { a: places[a as usize], b: places[b as usize], color: ACCENT })
+        .collect()
+}

@@ -1,0 +1,45 @@
+//! Playing a scene frame by frame, with pictures now and then.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use lissom_render::{Image, Picture, RenderError, Renderer};
+use lissom_scenes::scene::Play;
+
+use crate::draw::{Overlay, draw};
+
+/// Frames a second of the simulation behind pictures.
+pub const SIMULATION_FPS: f64 = 60.0;
+
+/// A bar on stderr, if that is a terminal.
+pub fn progress(steps: u64, what: &'static str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg} {wide_bar} {percent} % {eta}");
+    ProgressBar::new(steps).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(what)
+}
+
+/// Plays up to the given time.
+pub fn play_to(play: &mut Play, secs: f64) {
+    while play.time_secs() < secs - 1e-9 {
+        play.step(1.0 / SIMULATION_FPS);
+    }
+}
+
+/// Pictures at `fps` from `range` of the scene's time.
+pub fn shoot(
+    renderer: &mut Renderer,
+    play: &mut Play,
+    range: std::ops::Range<f64>,
+    fps: f64,
+    picture: Picture,
+    overlay: Overlay,
+) -> Result<Vec<Image>, RenderError> {
+    let count = ((range.end - range.start) * fps).round().max(1.0) as u64;
+    let bar = progress(count, "rendering");
+    let mut images = Vec::with_capacity(count as usize);
+    for k in 0..count {
+        play_to(play, range.start + k as f64 / fps);
+        play.actor.skin();
+        images.push(draw(renderer, play, picture, overlay)?);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(images)
+}

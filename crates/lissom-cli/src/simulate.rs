@@ -1,0 +1,210 @@
+//! `lissom simulate`
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use lissom_core::{LaneWidth, Measures};
+use lissom_scenes::scenes;
+use serde::Serialize;
+
+use crate::film::progress;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The scene; `lissom scenes` lists them
+    scene: String,
+    /// How long to run; the scene's own length if left out
+    #[arg(long)]
+    seconds: Option<f64>,
+    /// Frames a second
+    #[arg(long, default_value_t = 60.0)]
+    fps: f64,
+    /// A variant of the scene
+    #[arg(long)]
+    variant: Option<String>,
+    /// Threads; the result is the same for any number
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Numbers worked on at once: 1, 4, 8 or 16; the result is the same for any
+    #[arg(long)]
+    lanes: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Report {
+    scene: String,
+    variant: String,
+    seconds: f64,
+    fps: f64,
+    particles: usize,
+    simulated: usize,
+    triangles: usize,
+    groups: usize,
+    threads: usize,
+    lanes: usize,
+    finite: bool,
+    hash: String,
+    max_length_error: LengthError,
+    max_penetration_m: f64,
+    penetration: Penetration,
+    contacts: BTreeMap<String, u64>,
+    kinetic_energy: Energy,
+    momentum: Momentum,
+    com_displacement_m: f64,
+    frame_us: FrameTime,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct LengthError {
+    chain: f64,
+    mesh: f64,
+}
+
+/// Particles at the ends of frames, over all frames.
+#[derive(Debug, Default, Serialize)]
+struct Penetration {
+    looked_at: usize,
+    inside: usize,
+    squeezed: usize,
+    deepest_share_of_radius: f64,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Energy {
+    peak_j: f64,
+    integral_js: f64,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Momentum {
+    linear: [f64; 3],
+    angular: [f64; 3],
+}
+
+#[derive(Debug, Default, Serialize)]
+struct FrameTime {
+    min: f64,
+    median: f64,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let report = simulate(args)?;
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
+    } else {
+        print(&mut out, &report)?;
+    }
+    Ok(if report.finite { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// The lane width for a number on the command line.
+pub fn lane_width(lanes: Option<usize>) -> anyhow::Result<LaneWidth> {
+    match lanes {
+        None => Ok(LaneWidth::best()),
+        Some(n) => LaneWidth::from_count(n).with_context(|| format!("--lanes {n}: give 1, 4, 8 or 16")),
+    }
+}
+
+fn simulate(args: &Args) -> anyhow::Result<Report> {
+    let scene = scenes::find(&args.scene)?;
+    let seconds = args.seconds.unwrap_or(scene.seconds);
+    if !(seconds.is_finite() && (0.0..=86_400.0).contains(&seconds)) {
+        bail!("--seconds {seconds}: give a time from 0 to a day");
+    }
+    if !(args.fps.is_finite() && (1.0..=10_000.0).contains(&args.fps)) {
+        bail!("--fps {}: give 1 to 10000 frames a second", args.fps);
+    }
+    let width = lane_width(args.lanes)?;
+    let mut play = scene.play(args.variant.as_deref())?;
+    play.actor.world.set_lanes(width);
+    play.actor.world.set_threads(args.threads);
+
+    let mut report = Report {
+        scene: scene.name.into(),
+        variant: scene.variant(args.variant.as_deref())?.into(),
+        seconds,
+        fps: args.fps,
+        particles: play.actor.radii.len(),
+        simulated: play.actor.simulated.iter().filter(|s| **s).count(),
+        triangles: play.actor.character.triangle_count(),
+        groups: play.actor.world.group_count(),
+        threads: args.threads.max(1),
+        lanes: width.count(),
+        finite: true,
+        hash: String::new(),
+        max_length_error: LengthError::default(),
+        max_penetration_m: 0.0,
+        penetration: Penetration::default(),
+        contacts: BTreeMap::new(),
+        kinetic_energy: Energy::default(),
+        momentum: Momentum::default(),
+        com_displacement_m: 0.0,
+        frame_us: FrameTime::default(),
+    };
+    let frames = (seconds * args.fps).round() as u64;
+    let start = play.actor.world.measure().center_of_mass;
+    let mut times = Vec::with_capacity(frames as usize);
+    let bar = progress(frames, "simulating");
+    for _ in 0..frames {
+        let begin = Instant::now();
+        play.step(1.0 / args.fps);
+        play.actor.skin();
+        times.push(begin.elapsed().as_secs_f64() * 1e6);
+        report.add(&play.actor.world.measure(), 1.0 / args.fps);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+
+    let end = play.actor.world.measure();
+    report.momentum = Momentum { linear: end.linear_momentum, angular: end.angular_momentum };
+    report.com_displacement_m =
+        start.iter().zip(end.center_of_mass).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+    report.hash = format!("{:016x}", play.actor.world.hash());
+    for pair in play.actor.world.contacts() {
+        report.contacts.insert(format!("{}-{}", pair.a, pair.b), pair.contacts);
+    }
+    times.sort_by(f64::total_cmp);
+    if let (Some(min), Some(median)) = (times.first(), times.get(times.len() / 2)) {
+        // A frame is 1/60 s, whatever was asked for.
+        let per_frame = args.fps / 60.0;
+        report.frame_us = FrameTime { min: min * per_frame, median: median * per_frame };
+    }
+    Ok(report)
+}
+
+impl Report {
+    fn add(&mut self, m: &Measures, dt: f64) {
+        self.finite &= m.finite;
+        self.max_length_error.chain = self.max_length_error.chain.max(m.chain_length_error);
+        self.max_length_error.mesh = self.max_length_error.mesh.max(m.mesh_length_error);
+        self.max_penetration_m = self.max_penetration_m.max(m.depths.deepest_m);
+        self.penetration.looked_at += m.depths.particles;
+        self.penetration.inside += m.depths.inside;
+        self.penetration.squeezed += m.depths.squeezed;
+        self.penetration.deepest_share_of_radius =
+            self.penetration.deepest_share_of_radius.max(m.depths.deepest_share);
+        self.kinetic_energy.peak_j = self.kinetic_energy.peak_j.max(m.kinetic_energy);
+        self.kinetic_energy.integral_js += m.kinetic_energy * dt;
+    }
+}
+
+fn print(out: &mut impl Write, r: &Report) -> std::io::Result<()> {
+    writeln!(out, "{} ({}), {} s at {} frames a second", r.scene, r.variant, r.seconds, r.fps)?;
+    writeln!(out, "  particles     {} ({} simulated), {} triangles", r.particles, r.simulated, r.triangles)?;
+    writeln!(out, "  frame         {:.0} µs at best, {:.0} µs median", r.frame_us.min, r.frame_us.median)?;
+    writeln!(out, "  length error  chains {:.1e}, meshes {:.1} %", r.max_length_error.chain, 100.0 * r.max_length_error.mesh)?;
+    let p = &r.penetration;
+    writeln!(out, "  penetration   {:.2} mm at most; {} of {} inside, {} squeezed", 1e3 * r.max_penetration_m, p.inside, p.looked_at, p.squeezed)?;
+    writeln!(out, "  energy        {:.3} J at most", r.kinetic_energy.peak_j)?;
+    for (pair, count) in &r.contacts {
+        writeln!(out, "  contacts      {pair}: {count}")?;
+    }
+    writeln!(out, "  hash          {}", r.hash)
+}

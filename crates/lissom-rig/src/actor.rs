@@ -1,0 +1,147 @@
+//! An actor: a character with a rig, made into a world and ready to play.
+
+use glam::Vec3;
+use lissom_core::{BuildError, Snapshot, StepInput, StepReport, Teleport, Wind, World};
+
+use crate::character::{Character, Pose};
+use crate::rig::{Rig, VERSION};
+use crate::sim_mesh::SimMeshError;
+use crate::skin::{self, Bind, Bones, Matrix, Particles, Skinned};
+use crate::weights::Influences;
+
+mod cast;
+
+/// Why a rig does not fit a character.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ActorError {
+    #[error("the rig has version {found}, this program reads up to {VERSION}; use a newer one")]
+    Version { found: u32 },
+    #[error("{place}: there is no bone `{bone}`; the character has {known}")]
+    NoBone { place: String, bone: String, known: String },
+    #[error("region `{region}`: no triangle is selected by parts {parts:?}; the character has {known}")]
+    NothingSelected { region: String, parts: Vec<String>, known: String },
+    #[error("region `{region}`: {source}")]
+    SimMesh { region: String, source: SimMeshError },
+    #[error(transparent)]
+    World(#[from] BuildError),
+}
+
+#[derive(Debug)]
+pub struct Actor {
+    pub character: Character,
+    pub world: World,
+    /// Edges between particles, for looking at.
+    pub edges: Vec<[u32; 2]>,
+    /// Half axes of each particle.
+    pub radii: Vec<Vec3>,
+    /// Whether each particle is simulated.
+    pub simulated: Vec<bool>,
+    rest_bones: Vec<Pose>,
+    rest_particles: Vec<Pose>,
+    maps: Vec<MeshMap>,
+    bones: Vec<[f32; 7]>,
+    bone_matrices: Vec<Matrix>,
+    particle_matrices: Vec<Matrix>,
+}
+
+/// How one mesh follows particles, and where its vertices are now.
+#[derive(Debug)]
+pub struct MeshMap {
+    influences: Vec<Influences>,
+    blend: Vec<f32>,
+    pub positions: Vec<Vec3>,
+    pub normals: Vec<Vec3>,
+}
+
+/// What plays on the actor in one frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Cue<'a> {
+    pub dt_secs: f64,
+    /// Local poses of all bones.
+    pub pose: &'a [Pose],
+    pub wind: Wind,
+    pub teleport: Option<Teleport>,
+}
+
+impl Actor {
+    pub fn new(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
+        if rig.version > VERSION {
+            return Err(ActorError::Version { found: rig.version });
+        }
+        cast::cast(character, rig)
+    }
+
+    /// Advances the simulation; the picture follows with [`Actor::skin`].
+    pub fn step(&mut self, cue: &Cue<'_>) -> StepReport {
+        self.step_with(cue, &mut |_| {})
+    }
+
+    /// Like [`Actor::step`], telling when each stage begins.
+    pub fn step_with(&mut self, cue: &Cue<'_>, begin: &mut (dyn FnMut(lissom_core::Stage) + Send)) -> StepReport {
+        self.pose(cue.pose);
+        let input = StepInput {
+            dt_secs: cue.dt_secs,
+            bones: &self.bones,
+            camera: None,
+            wind: cue.wind,
+            teleport: cue.teleport,
+        };
+        self.world.step_with(&input, begin)
+    }
+
+    /// World poses of the bones, from local ones, parents first.
+    fn pose(&mut self, local: &[Pose]) {
+        for (k, bone) in self.character.skeleton.bones.iter().enumerate() {
+            let here = local.get(k).copied().unwrap_or(bone.parent_from_bone);
+            let world = match bone.parent {
+                Some(p) => from_array(&self.bones[p]).then(&here),
+                None => here,
+            };
+            self.bones[k] = world.to_array();
+        }
+    }
+
+    /// World poses of the bones as last given.
+    pub fn bone(&self, index: usize) -> Pose {
+        from_array(&self.bones[index])
+    }
+
+    /// Moves the vertices of all meshes to where bones and particles are. [MC11c] Fig. 2.
+    pub fn skin(&mut self) {
+        for (k, matrix) in self.bone_matrices.iter_mut().enumerate() {
+            *matrix = Matrix::between(self.rest_bones[k], from_array(&self.bones[k]));
+        }
+        let poses = self.world.poses();
+        for (k, matrix) in self.particle_matrices.iter_mut().enumerate() {
+            let now = Pose::new(
+                Vec3::from_array(poses.positions()[k]),
+                glam::Quat::from_array(poses.rotations()[k]),
+            );
+            *matrix = Matrix::between(self.rest_particles[k], now);
+        }
+        for (mesh, map) in self.character.meshes.iter().zip(&mut self.maps) {
+            let bind = Bind { positions: &mesh.positions, normals: &mesh.normals };
+            let bones = Bones { bones: &mesh.bones, weights: &mesh.weights, matrices: &self.bone_matrices };
+            let out = Skinned { positions: &mut map.positions, normals: &mut map.normals };
+            if map.influences.is_empty() {
+                skin::skin_by_bones(bind, bones, out);
+            } else {
+                let particles = Particles { influences: &map.influences, matrices: &self.particle_matrices };
+                skin::skin(bind, bones, particles, &map.blend, out);
+            }
+        }
+    }
+
+    /// Skinned vertices, mesh by mesh as in the character.
+    pub fn meshes(&self) -> &[MeshMap] {
+        &self.maps
+    }
+
+    pub fn snapshot(&self) -> Snapshot {
+        self.world.snapshot()
+    }
+}
+
+fn from_array(a: &[f32; 7]) -> Pose {
+    Pose::new(Vec3::new(a[0], a[1], a[2]), glam::Quat::from_xyzw(a[3], a[4], a[5], a[6]))
+}

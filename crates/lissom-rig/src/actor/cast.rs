@@ -1,0 +1,233 @@
+//! From character and rig to an actor: regions become bodies, and vertices learn what to follow.
+
+use glam::{Quat, Vec3};
+use lissom_core::{
+    Binding, BodyDesc, ColliderDesc, ParticleDesc, Settings, Shape, Structure, World, WorldDesc,
+};
+
+use super::{Actor, ActorError, MeshMap};
+use crate::character::{Character, Pose};
+use crate::rig::{ColliderShape, Kind, Region, Rig, RigCollider};
+use crate::selection::Selection;
+use crate::sim_mesh::{Options, SimMesh, generate};
+use crate::skin::Matrix;
+use crate::strands::{Strand, strands};
+use crate::weights::{Influences, blend, particle_bone, vertex_particle};
+
+pub fn cast(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
+    let rest_bones = character.skeleton.rest_world();
+    let mut draft = Draft {
+        character: &character,
+        bodies: Vec::new(),
+        edges: Vec::new(),
+        count: 0,
+        maps: character.meshes.iter().map(|m| (vec![], vec![0.0; m.positions.len()])).collect(),
+    };
+    for region in &rig.regions {
+        draft.add_region(region)?;
+    }
+    let Draft { bodies, edges, maps, .. } = draft;
+    let colliders = rig.colliders.iter().map(|c| collider(&character, &rest_bones, c)).collect::<Result<_, _>>()?;
+    let particles = || bodies.iter().flat_map(|b: &BodyDesc| &b.particles);
+    let rest_particles: Vec<Pose> = particles()
+        .map(|p| Pose::new(Vec3::from_array(p.position), Quat::from_array(p.rotation)))
+        .collect();
+    let radii = particles().map(|p| Vec3::from_array(p.radii)).collect();
+    let simulated = bodies
+        .iter()
+        .flat_map(|b| b.particles.iter().map(|p| !p.animated || b.params.conserve_momentum))
+        .collect();
+    let bones: Vec<[f32; 7]> = rest_bones.iter().map(Pose::to_array).collect();
+    let settings = Settings {
+        gravity: rig.gravity.0,
+        surface_particles: rig.surface_particles,
+        ..Settings::default()
+    };
+    let world = World::new(WorldDesc { bones: bones.clone(), bodies, colliders, settings })?;
+    let maps = character.meshes.iter().zip(maps).map(|(mesh, (influences, blend))| MeshMap {
+        influences,
+        blend,
+        positions: mesh.positions.clone(),
+        normals: mesh.normals.clone(),
+    });
+    Ok(Actor {
+        world,
+        edges,
+        radii,
+        simulated,
+        bone_matrices: vec![Matrix::IDENTITY; rest_bones.len()],
+        particle_matrices: vec![Matrix::IDENTITY; rest_particles.len()],
+        rest_bones,
+        rest_particles,
+        maps: maps.collect(),
+        bones,
+        character,
+    })
+}
+
+struct Draft<'a> {
+    character: &'a Character,
+    bodies: Vec<BodyDesc>,
+    edges: Vec<[u32; 2]>,
+    /// Particles so far.
+    count: u32,
+    /// By mesh: influences, empty if nothing in it follows particles, and blend.
+    maps: Vec<(Vec<Influences>, Vec<f32>)>,
+}
+
+impl Draft<'_> {
+    fn add_region(&mut self, region: &Region) -> Result<(), ActorError> {
+        let selection = Selection::new(self.character, &region.select);
+        if selection.triangles.is_empty() {
+            return Err(ActorError::NothingSelected {
+                region: region.name.clone(),
+                parts: region.select.parts.clone(),
+                known: parts_of(self.character),
+            });
+        }
+        let connected = matches!(region.kind, Kind::Cloth | Kind::Strands { .. });
+        let options = Options {
+            spacing: region.spacing,
+            edges: connected,
+            axis: region.axis.map(Vec3::from_array),
+            surface: matches!(region.kind, Kind::Shell { surface: true }),
+            radius: region.radius,
+        };
+        let wrap = |source| ActorError::SimMesh { region: region.name.clone(), source };
+        let pieces = match region.kind {
+            Kind::Strands { chains } => strands(&selection, chains as usize, &options).map_err(wrap)?,
+            _ => {
+                let chain = generate(&selection.positions, &selection.triangles, &options).map_err(wrap)?;
+                vec![Strand { selection, chain }]
+            }
+        };
+        let total: usize = pieces.iter().map(|p| p.chain.particles.len()).sum();
+        for piece in &pieces {
+            self.add_piece(region, piece, region.weight_kg / total as f32)?;
+        }
+        Ok(())
+    }
+
+    fn add_piece(&mut self, region: &Region, piece: &Strand, mass_kg: f32) -> Result<(), ActorError> {
+        let (selection, sim) = (&piece.selection, &piece.chain);
+        let follows = vertex_particle(&selection.positions, &selection.normals, &selection.triangles, sim);
+        let bones = particle_bone(&selection.positions, &selection.bones, &selection.weights, &follows, sim);
+        let paint: Vec<f32> = sim.particles.iter().map(|p| painted(region, p.position)).collect();
+        let order = chain_order(region, sim, &paint);
+        let mut rank = vec![0; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            rank[old as usize] = self.count + new as u32;
+        }
+        let surface = matches!(region.kind, Kind::Shell { surface: true });
+        let particles = order.iter().map(|&k| {
+            let (p, k) = (&sim.particles[k as usize], k as usize);
+            ParticleDesc {
+                position: p.position.to_array(),
+                rotation: p.rotation.to_array(),
+                radii: p.radii.to_array(),
+                mass_kg,
+                animated: paint[k] < 0.5,
+                surface,
+                binding: Binding { bones: bones[k].index.map(|b| b as u16), weights: bones[k].weight },
+            }
+        });
+        let mut params = region.preset.params();
+        region.adjust.apply(&mut params);
+        params.passes_through.clone_from(&region.passes_through);
+        params.conserve_momentum = region.kind == Kind::MomentumConserving;
+        let place = || format!("region `{}`, anchor", region.name);
+        self.bodies.push(BodyDesc {
+            part: region.name.clone(),
+            particles: particles.collect(),
+            structure: match region.kind {
+                Kind::Strands { .. } => Structure::Chain,
+                Kind::Cloth => Structure::Mesh { edges: sim.edges.clone() },
+                Kind::Shell { .. } | Kind::MomentumConserving => Structure::Loose,
+            },
+            anchor: bone(self.character, &region.anchor, place)? as u16,
+            params,
+        });
+        self.edges.extend(sim.edges.iter().map(|e| e.map(|k| rank[k as usize])));
+        self.count += sim.particles.len() as u32;
+        self.map_vertices(region, selection, &follows, &paint, &rank);
+        Ok(())
+    }
+
+    /// [MC11c] 4: vertices follow particles where they are simulated, bones elsewhere, softly.
+    fn map_vertices(&mut self, region: &Region, from: &Selection, follows: &[Influences], paint: &[f32], rank: &[u32]) {
+        if matches!(region.kind, Kind::Shell { .. }) {
+            return;
+        }
+        let shares = match region.kind {
+            Kind::MomentumConserving => vec![1.0; follows.len()],
+            _ => blend(paint, follows, &from.positions, &from.triangles),
+        };
+        for (v, &(mesh, vertex)) in from.sources.iter().enumerate() {
+            let (influences, blend) = &mut self.maps[mesh];
+            influences.resize(blend.len(), Influences::default());
+            influences[vertex] =
+                Influences { index: follows[v].index.map(|k| rank[k as usize]), weight: follows[v].weight };
+            blend[vertex] = shares[v];
+        }
+    }
+}
+
+/// The order of particles in their body: chains start at the end that is held.
+fn chain_order(region: &Region, sim: &SimMesh, paint: &[f32]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..sim.particles.len() as u32).collect();
+    let held_last = paint.first() > paint.last();
+    if matches!(region.kind, Kind::Strands { .. }) && held_last {
+        order.reverse();
+    }
+    order
+}
+
+/// How much a particle is simulated.
+fn painted(region: &Region, p: Vec3) -> f32 {
+    let start = if matches!(region.kind, Kind::Cloth | Kind::Strands { .. }) { 1.0 } else { 0.0 };
+    region.paint.iter().fold(start, |value, paint| {
+        let depth = paint.area.depth(p);
+        let cover = if paint.soft > 0.0 { (depth / paint.soft + 0.5).clamp(0.0, 1.0) } else { f32::from(depth >= 0.0) };
+        let cover = cover * cover * (3.0 - 2.0 * cover);
+        value + (paint.simulated - value) * cover
+    })
+}
+
+fn bone(character: &Character, name: &str, place: impl Fn() -> String) -> Result<usize, ActorError> {
+    character.skeleton.find(name).ok_or_else(|| ActorError::NoBone {
+        place: place(),
+        bone: name.to_owned(),
+        known: character.skeleton.bones.iter().map(|b| b.name.as_str()).collect::<Vec<_>>().join(", "),
+    })
+}
+
+fn parts_of(character: &Character) -> String {
+    let mut parts: Vec<&str> = character.meshes.iter().map(|m| m.part.as_str()).collect();
+    parts.sort_unstable();
+    parts.dedup();
+    parts.join(", ")
+}
+
+/// A collider in the frame of its bone.
+fn collider(character: &Character, rest: &[Pose], from: &RigCollider) -> Result<ColliderDesc, ActorError> {
+    let place = || format!("collider of `{}`", from.part);
+    let bone = from.bone.as_deref().map(|name| bone(character, name, place)).transpose()?;
+    let local = bone.map_or(Pose::IDENTITY, |b| rest[b].inverse());
+    let point = |p: [f32; 3]| local.point(Vec3::from_array(p)).to_array();
+    let shape = match from.shape {
+        ColliderShape::Sphere { center, radius } => Shape::Sphere { center: point(center), radius },
+        ColliderShape::InsideSphere { center, radius } => Shape::InsideSphere { center: point(center), radius },
+        ColliderShape::Capsule { ends, radii } => Shape::Capsule { ends: ends.map(point), radii },
+        ColliderShape::InsideCapsule { ends, radii } => Shape::InsideCapsule { ends: ends.map(point), radii },
+        ColliderShape::Plane { point: at, normal } => Shape::Plane {
+            point: point(at),
+            normal: (local.rotation * Vec3::from_array(normal)).to_array(),
+        },
+        ColliderShape::Box { center, rotation, half } => Shape::Box {
+            center: point(center),
+            rotation: (local.rotation * Quat::from_array(rotation)).to_array(),
+            half,
+        },
+    };
+    Ok(ColliderDesc { part: from.part.clone(), bone: bone.map(|b| b as u16), shape, friction: from.friction })
+}

@@ -1,0 +1,168 @@
+//! The rig: what an artist authored on a character. One value, saved as JSON with a version.
+
+use serde::{Deserialize, Serialize};
+
+use crate::preset::{Adjust, Preset};
+
+/// The version that this code writes.
+pub const VERSION: u32 = 1;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rig {
+    pub version: u32,
+    #[serde(default)]
+    pub regions: Vec<Region>,
+    #[serde(default)]
+    pub colliders: Vec<RigCollider>,
+    #[serde(default)]
+    pub gravity: Gravity,
+    /// Treat surface particles as such; off to see what they are good for.
+    #[serde(default = "yes")]
+    pub surface_particles: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Default for Rig {
+    fn default() -> Rig {
+        Rig {
+            version: VERSION,
+            regions: Vec::new(),
+            colliders: Vec::new(),
+            gravity: Gravity::default(),
+            surface_particles: true,
+        }
+    }
+}
+
+/// m/s² along world axes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Gravity(pub [f32; 3]);
+
+impl Default for Gravity {
+    fn default() -> Gravity {
+        Gravity([0.0, -9.81, 0.0])
+    }
+}
+
+/// A part of the character that gets particles.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Region {
+    /// Its name in contacts and reports.
+    pub name: String,
+    pub select: Select,
+    pub kind: Kind,
+    /// Distance between particles, m.
+    pub spacing: f32,
+    /// Particle radius, m; half the spacing if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub radius: Option<f32>,
+    /// Levels of particles run across this axis; the longest one if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub axis: Option<[f32; 3]>,
+    /// All particles together.
+    pub weight_kg: f32,
+    /// The bone whose motion counts as the region's own.
+    pub anchor: String,
+    pub preset: Preset,
+    #[serde(default, skip_serializing_if = "Adjust::is_empty")]
+    pub adjust: Adjust,
+    /// Where particles are simulated and where they follow the bones; later strokes cover earlier ones.
+    #[serde(default)]
+    pub paint: Vec<Paint>,
+    /// Parts that this region does not collide with.
+    #[serde(default)]
+    pub passes_through: Vec<String>,
+}
+
+/// Which triangles belong to a region: all of some parts, or only those in a ball.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Select {
+    pub parts: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<Ball>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ball {
+    pub center: [f32; 3],
+    pub radius: f32,
+}
+
+/// What a region is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A connected mesh of particles, one layer however many layers the visual mesh has.
+    Cloth,
+    /// Chains of particles, each driving the clumps around it.
+    Strands { chains: u32 },
+    /// Particles on the skin, not connected, to collide with. `surface`: they know the way out.
+    Shell { surface: bool },
+    /// Like a shell, but the animation only shapes the body: its momentum is its own.
+    MomentumConserving,
+}
+
+/// A soft stroke of paint on particles: 1 is simulated, 0 follows the bones.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Paint {
+    pub area: Area,
+    pub simulated: f32,
+    /// Width of the edge, m.
+    #[serde(default)]
+    pub soft: f32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Area {
+    Above { height: f32 },
+    Below { height: f32 },
+    Ball { center: [f32; 3], radius: f32 },
+}
+
+impl Area {
+    /// How far inside a point is, negative outside, m.
+    pub fn depth(&self, p: glam::Vec3) -> f32 {
+        match *self {
+            Area::Above { height } => p.y - height,
+            Area::Below { height } => height - p.y,
+            Area::Ball { center, radius } => radius - p.distance(glam::Vec3::from_array(center)),
+        }
+    }
+}
+
+/// A collider on a bone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RigCollider {
+    pub part: String,
+    /// None stands still in the world.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bone: Option<String>,
+    pub shape: ColliderShape,
+    #[serde(default = "half")]
+    pub friction: f32,
+}
+
+fn half() -> f32 {
+    0.5
+}
+
+/// The shape of a collider, in the world frame of the bind pose.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ColliderShape {
+    Sphere { center: [f32; 3], radius: f32 },
+    Capsule { ends: [[f32; 3]; 2], radii: [f32; 2] },
+    Plane { point: [f32; 3], normal: [f32; 3] },
+    Box { center: [f32; 3], rotation: [f32; 4], half: [f32; 3] },
+    InsideSphere { center: [f32; 3], radius: f32 },
+    InsideCapsule { ends: [[f32; 3]; 2], radii: [f32; 2] },
+}

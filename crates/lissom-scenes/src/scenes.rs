@@ -1,0 +1,40 @@
+//! The scenes, by name.
+
+use lissom_rig::preset::{Adjust, Preset};
+use lissom_rig::rig::{Kind, Region, Select};
+
+use crate::scene::{Scene, SceneError};
+
+mod cape_girl;
+mod hair;
+mod monster;
+mod robe;
+mod somersault;
+
+/// All of them, in the order in which to show them.
+pub const ALL: [&Scene; 5] = [&cape_girl::SCENE, &hair::SCENE, &robe::SCENE, &somersault::SCENE, &monster::SCENE];
+
+pub fn find(name: &str) -> Result<&'static Scene, SceneError> {
+    ALL.into_iter().find(|s| s.name == name).ok_or_else(|| SceneError::NoScene {
+        name: name.to_owned(),
+        known: ALL.map(|s| s.name).join(", "),
+    })
+}
+
+/// A region of the part with its own name, to be completed.
+fn region(name: &str, kind: Kind, preset: Preset, anchor: &str) -> Region {
+    Region {
+        name: name.into(),
+        select: Select { parts: vec![name.into()], within: None },
+        kind,
+        spacing: 0.05,
+        radius: None,
+        axis: None,
+        weight_kg: 1.0,
+        anchor: anchor.into(),
+        preset,
+        adjust: Adjust::default(),
+        paint: Vec::new(),
+        passes_through: Vec::new(),
+    }
+}

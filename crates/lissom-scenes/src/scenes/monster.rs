@@ -1,0 +1,42 @@
+//! [MC11c] Fig. 10: an impossible leap, played directly or as far as momentum allows.
+
+use lissom_core::Wind;
+use lissom_rig::Character;
+use lissom_rig::preset::Preset;
+use lissom_rig::rig::{ColliderShape, Kind, Region, Rig, RigCollider};
+
+use super::region;
+use crate::figures::monster;
+use crate::motion;
+use crate::scene::{Paper, Scene, View};
+
+pub const SCENE: Scene = Scene {
+    name: "monster",
+    from: "characters Fig. 10",
+    about: "a monster whose animation hovers through the air; physics lets it only shape the body",
+    look: "direct, it flies as animated; momentum-conserving, it stays on the floor and wriggles",
+    seconds: 8.0,
+    variants: &["momentum-conserving", "direct"],
+    paper: Some(Paper { particles: 130, triangles: 40_000, simple_fps: 250.0, final_fps: 45.0 }),
+    character: monster::character,
+    rig,
+    motion: motion::leap,
+    wind: |_| Wind::default(),
+    view: View { bone: "root", middle: 1.3, height: 3.4, yaw_deg: -30.0, pitch_deg: 8.0, orbit_secs: 0.0 },
+};
+
+fn rig(_: &Character, variant: &str) -> Rig {
+    let kind = if variant == "direct" { Kind::Shell { surface: false } } else { Kind::MomentumConserving };
+    let mut body = region("monster", kind, Preset::Body, "hips");
+    body.select.parts = vec!["body".into(), "face".into()];
+    Rig {
+        regions: vec![Region { spacing: 0.22, weight_kg: 120.0, ..body }],
+        colliders: vec![RigCollider {
+            part: "floor".into(),
+            bone: None,
+            shape: ColliderShape::Plane { point: [0.0; 3], normal: [0.0, 1.0, 0.0] },
+            friction: 0.8,
+        }],
+        ..Rig::default()
+    }
+}

@@ -1,0 +1,47 @@
+//! [MC11c] Fig. 8: a thick robe, two visual layers on one layer of particles.
+
+use lissom_core::Wind;
+use lissom_rig::Character;
+use lissom_rig::preset::Preset;
+use lissom_rig::rig::{Area, Kind, Paint, Region, Rig};
+
+use super::region;
+use crate::figures::robed;
+use crate::motion;
+use crate::scene::{Paper, Scene, View};
+
+pub const SCENE: Scene = Scene {
+    name: "robe",
+    from: "characters Fig. 8",
+    about: "a robe with a lining, simulated as one layer of particles",
+    look: "the lining stays with the outside, and folds run through both",
+    seconds: 9.0,
+    variants: &["usual"],
+    paper: Some(Paper { particles: 780, triangles: 7_000, simple_fps: 60.0, final_fps: 50.0 }),
+    character: robed::character,
+    rig,
+    motion: motion::idle_gust,
+    wind: |t| Wind { velocity: [if t > 3.0 { 2.5 } else { 0.0 }, 0.0, -0.5], gusts: 1.0 },
+    view: View { bone: "hips", middle: 0.85, height: 1.8, yaw_deg: -25.0, pitch_deg: 6.0, orbit_secs: 0.0 },
+};
+
+fn rig(_: &Character, _: &str) -> Rig {
+    Rig {
+        regions: vec![
+            Region {
+                spacing: 0.065,
+                radius: Some(0.03),
+                weight_kg: 2.0,
+                paint: vec![Paint { area: Area::Above { height: 0.9 }, simulated: 0.0, soft: 0.1 }],
+                ..region("robe", Kind::Cloth, Preset::Robe, "hips")
+            },
+            Region {
+                spacing: 0.09,
+                radius: Some(0.05),
+                weight_kg: 20.0,
+                ..region("body", Kind::Shell { surface: true }, Preset::Body, "hips")
+            },
+        ],
+        ..Rig::default()
+    }
+}

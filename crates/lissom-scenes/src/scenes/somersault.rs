@@ -1,0 +1,48 @@
+//! [MC11c] Fig. 9: clothing with ornaments in a somersault; surface particles keep the legs out of it.
+
+use lissom_core::Wind;
+use lissom_rig::Character;
+use lissom_rig::preset::Preset;
+use lissom_rig::rig::{Area, Kind, Paint, Region, Rig};
+
+use super::region;
+use crate::figures::acrobat;
+use crate::motion;
+use crate::scene::{Paper, Scene, View};
+
+pub const SCENE: Scene = Scene {
+    name: "somersault",
+    from: "characters Fig. 9",
+    about: "panels of cloth with ornaments on an acrobat who turns somersaults",
+    look: "the panels fly and wrap, and no leg comes through",
+    seconds: 8.0,
+    variants: &["usual", "plain-particles"],
+    paper: Some(Paper { particles: 700, triangles: 7_000, simple_fps: 90.0, final_fps: 50.0 }),
+    character: acrobat::character,
+    rig,
+    motion: motion::somersault,
+    wind: |_| Wind::default(),
+    view: View { bone: "hips", middle: 1.0, height: 2.2, yaw_deg: -50.0, pitch_deg: 6.0, orbit_secs: 0.0 },
+};
+
+fn rig(_: &Character, variant: &str) -> Rig {
+    Rig {
+        regions: vec![
+            Region {
+                spacing: 0.05,
+                radius: Some(0.025),
+                weight_kg: 0.6,
+                paint: vec![Paint { area: Area::Above { height: 0.86 }, simulated: 0.0, soft: 0.05 }],
+                ..region("clothing", Kind::Cloth, Preset::Skirt, "hips")
+            },
+            Region {
+                spacing: 0.06,
+                radius: Some(0.035),
+                weight_kg: 20.0,
+                ..region("body", Kind::Shell { surface: true }, Preset::Body, "hips")
+            },
+        ],
+        surface_particles: variant != "plain-particles",
+        ..Rig::default()
+    }
+}

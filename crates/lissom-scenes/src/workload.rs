@@ -1,0 +1,103 @@
+//! Plain workloads for benchmarks: many rods, one cloth, on a base that shakes.
+
+use glam::{Quat, Vec3};
+use lissom_core::{
+    Binding, BodyDesc, BodyParams, BuildError, ParticleDesc, PoseArray, Settings, StepInput, Structure, World, WorldDesc,
+};
+
+/// A workload and how to play it.
+#[derive(Debug)]
+pub struct Workload {
+    pub world: World,
+    /// What one unit of work is.
+    pub unit: &'static str,
+    pub units: usize,
+    frame: u64,
+}
+
+/// The plain workloads by name.
+pub const ALL: [(&str, fn() -> Result<Workload, BuildError>); 3] = [
+    ("chains-1008x8", || chains(1008, 8)),
+    ("chains-11x20", || chains(11, 20)),
+    ("cloth-40x35", || cloth(40, 35)),
+];
+
+const REST: PoseArray = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+
+impl Workload {
+    fn new(bodies: Vec<BodyDesc>, unit: &'static str) -> Result<Workload, BuildError> {
+        let units = bodies.iter().map(|b| b.particles.len()).sum();
+        let desc = WorldDesc { bones: vec![REST], bodies, colliders: Vec::new(), settings: Settings::default() };
+        Ok(Workload { world: World::new(desc)?, unit, units, frame: 0 })
+    }
+
+    /// One frame of 1/60 s.
+    pub fn frame(&mut self) {
+        self.frame += 1;
+        let t = self.frame as f32 / 60.0;
+        let mut bone = REST;
+        bone[0] = 0.1 * (t * std::f32::consts::TAU).sin();
+        self.world.step(&StepInput::new(1.0 / 60.0, &[bone]));
+    }
+}
+
+/// Upright rods, ring 2, lengths solved: spec 2 in full.
+pub fn chains(count: usize, joints: usize) -> Result<Workload, BuildError> {
+    let chain = |index: usize| {
+        let root = Vec3::new((index % 36) as f32, 0.0, (index / 36) as f32);
+        let particles = (0..joints).map(|k| ParticleDesc {
+            position: (root + Vec3::Y * (0.1 * k as f32)).to_array(),
+            rotation: Quat::IDENTITY.to_array(),
+            radii: [0.03; 3],
+            mass_kg: 0.05,
+            animated: k == 0,
+            surface: false,
+            binding: Binding::rigid(0),
+        });
+        BodyDesc {
+            part: "rods".into(),
+            particles: particles.collect(),
+            structure: Structure::Chain,
+            anchor: 0,
+            params: BodyParams { bend_hz: 20.0, twist_hz: 20.0, may_sleep: false, ..BodyParams::default() },
+        }
+    };
+    Workload::new((0..count).map(chain).collect(), "joint")
+}
+
+/// A cloth held along one side, two passes of matching and lengths a substep.
+pub fn cloth(columns: usize, rows: usize) -> Result<Workload, BuildError> {
+    let mut particles = Vec::new();
+    let mut edges = Vec::new();
+    for row in 0..rows {
+        for column in 0..columns {
+            let index = (row * columns + column) as u32;
+            particles.push(ParticleDesc {
+                position: [0.03 * column as f32, 0.0, 0.03 * row as f32],
+                rotation: Quat::IDENTITY.to_array(),
+                radii: [0.015, 0.0075, 0.015],
+                mass_kg: 0.001,
+                animated: row == 0,
+                surface: false,
+                binding: Binding::rigid(0),
+            });
+            if column > 0 {
+                edges.push([index - 1, index]);
+            }
+            if row > 0 {
+                edges.push([index - columns as u32, index]);
+            }
+        }
+    }
+    let params = BodyParams {
+        // Two passes of half the strength each: more than one full application of matching.
+        bend_hz: 42.0,
+        twist_hz: 42.0,
+        ring: 1,
+        length_sweeps: 1,
+        may_sleep: false,
+        ..BodyParams::default()
+    };
+    let body = BodyDesc { part: "cloth".into(), particles, structure: Structure::Mesh { edges }, anchor: 0, params };
+    Workload::new(vec![body], "particle")
+}
