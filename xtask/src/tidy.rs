@@ -102,7 +102,8 @@ mod tests {
 
     #[test]
     fn the_repository_is_tidy() {
-        check(&Repo::find()).unwrap();
+        let problems = problems(&files(&Repo::find().root).unwrap());
+        assert!(problems.is_empty(), "\n{}", problems.join("\n"));
     }
 
     #[test]

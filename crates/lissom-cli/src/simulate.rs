@@ -58,6 +58,8 @@ struct Report {
     momentum: Momentum,
     com_displacement_m: f64,
     frame_us: FrameTime,
+    /// Mean time of each stage in a frame.
+    stage_us: BTreeMap<String, f64>,
 }
 
 #[derive(Debug, Default, Serialize)]
@@ -147,15 +149,19 @@ fn simulate(args: &Args) -> anyhow::Result<Report> {
         momentum: Momentum::default(),
         com_displacement_m: 0.0,
         frame_us: FrameTime::default(),
+        stage_us: BTreeMap::new(),
     };
     let frames = (seconds * args.fps).round() as u64;
     let start = play.actor.world.measure().center_of_mass;
     let mut times = Vec::with_capacity(frames as usize);
+    let mut stages = Stages::default();
     let bar = progress(frames, "simulating");
     for _ in 0..frames {
         let begin = Instant::now();
-        play.step(1.0 / args.fps);
+        play.step_with(1.0 / args.fps, None, &mut |stage| stages.begin(&format!("{stage:?}").to_lowercase()));
+        stages.begin("skin");
         play.actor.skin();
+        stages.end();
         times.push(begin.elapsed().as_secs_f64() * 1e6);
         report.add(&play.actor.world.measure(), 1.0 / args.fps);
         bar.inc(1);
@@ -170,6 +176,7 @@ fn simulate(args: &Args) -> anyhow::Result<Report> {
     for pair in play.actor.world.contacts() {
         report.contacts.insert(format!("{}-{}", pair.a, pair.b), pair.contacts);
     }
+    report.stage_us = stages.total.into_iter().map(|(k, secs)| (k, secs * 1e6 / frames as f64)).collect();
     times.sort_by(f64::total_cmp);
     if let (Some(min), Some(median)) = (times.first(), times.get(times.len() / 2)) {
         // A frame is 1/60 s, whatever was asked for.
@@ -177,6 +184,26 @@ fn simulate(args: &Args) -> anyhow::Result<Report> {
         report.frame_us = FrameTime { min: min * per_frame, median: median * per_frame };
     }
     Ok(report)
+}
+
+/// A stopwatch for the stages of a frame.
+#[derive(Debug, Default)]
+struct Stages {
+    total: BTreeMap<String, f64>,
+    running: Option<(String, Instant)>,
+}
+
+impl Stages {
+    fn begin(&mut self, stage: &str) {
+        self.end();
+        self.running = Some((stage.to_owned(), Instant::now()));
+    }
+
+    fn end(&mut self) {
+        if let Some((stage, since)) = self.running.take() {
+            *self.total.entry(stage).or_default() += since.elapsed().as_secs_f64();
+        }
+    }
 }
 
 impl Report {
@@ -199,6 +226,8 @@ fn print(out: &mut impl Write, r: &Report) -> std::io::Result<()> {
     writeln!(out, "{} ({}), {} s at {} frames a second", r.scene, r.variant, r.seconds, r.fps)?;
     writeln!(out, "  particles     {} ({} simulated), {} triangles", r.particles, r.simulated, r.triangles)?;
     writeln!(out, "  frame         {:.0} µs at best, {:.0} µs median", r.frame_us.min, r.frame_us.median)?;
+    let stages: Vec<String> = r.stage_us.iter().map(|(stage, us)| format!("{stage} {us:.0}")).collect();
+    writeln!(out, "  stages, µs    {}", stages.join(", "))?;
     writeln!(out, "  length error  chains {:.1e}, meshes {:.1} %", r.max_length_error.chain, 100.0 * r.max_length_error.mesh)?;
     let p = &r.penetration;
     writeln!(out, "  penetration   {:.2} mm at most; {} of {} inside, {} squeezed", 1e3 * r.max_penetration_m, p.inside, p.looked_at, p.squeezed)?;

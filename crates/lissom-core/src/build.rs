@@ -102,6 +102,7 @@ fn empty(desc: &WorldDesc) -> Template {
         wind: Vec::new(),
         radii: Default::default(),
         reach: Vec::new(),
+        ball_radius: Vec::new(),
         surface: Vec::new(),
         bind_x: Vec::new(),
         bind_q: Vec::new(),
@@ -198,6 +199,7 @@ fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: u
         edges: start..template.edges.len(),
         params: desc.params.clone(),
         size: (high - low).length(),
+        free: desc.params.conserve_momentum || !desc.particles.iter().any(|p| p.animated),
     });
 }
 
@@ -290,7 +292,7 @@ fn fill_slots(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usi
     for array in [&mut t.mass, &mut t.inv_mass, &mut t.match_mass, &mut t.inv_count, &mut t.alpha, &mut t.beta] {
         *array = vec![0.0; n];
     }
-    for array in [&mut t.damp, &mut t.spin_damp, &mut t.gravity, &mut t.wind, &mut t.reach] {
+    for array in [&mut t.damp, &mut t.spin_damp, &mut t.gravity, &mut t.wind, &mut t.reach, &mut t.ball_radius] {
         *array = vec![0.0; n];
     }
     for index in 0..template.bodies.len() {
@@ -323,12 +325,13 @@ fn fill_slots(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usi
             }
             let largest = p.radii.into_iter().fold(0.0, f32::max);
             template.reach[slot] = largest;
+            template.ball_radius[slot] = largest;
             if p.surface && template.settings.surface_particles {
                 let [a, b, c] = p.radii;
                 // No more than it can be where the axes differ by a factor of 2 at most.
                 let radius = ((b * b + c * c) / (2.0 * a)).min(2.0 * largest);
                 template.surface[slot] = Some(Surface { radius, offset: a - radius });
-                template.reach[slot] = largest.max(radius + (a - radius).abs());
+                template.ball_radius[slot] = radius;
             }
             template.bind_x[slot] = Vec3::from_array(p.position);
             let q = Quat::from_array(p.rotation);
@@ -354,10 +357,10 @@ fn never_touch(template: &Template) -> Lists {
         }
     }
     let mut grid = Grid::new(template);
-    grid.build(|slot| template.bind_x[slot], 0.0);
-    grid.for_pairs(template, |a, b| {
-        let shapes = [a, b].map(|s| pairs::Ball::at(template, s, template.bind_x[s], template.bind_q[s]));
-        if pairs::overlap(&shapes[0], &shapes[1]).is_some() {
+    let ball = |s: usize| pairs::Ball::at(template, s, template.bind_x[s], template.bind_q[s]);
+    grid.build(|slot| ball(slot).center(), 0.0);
+    grid.for_pairs(template, 0.0, |a, b| {
+        if pairs::overlap(&ball(a), &ball(b)).is_some() {
             lists[a.min(b)].push(a.max(b) as u32);
         }
     });

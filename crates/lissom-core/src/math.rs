@@ -38,6 +38,20 @@ impl<L: Lanes> Vec3<L> {
     pub fn sub(self, o: Self) -> Self {
         Vec3([self.0[0] - o.0[0], self.0[1] - o.0[1], self.0[2] - o.0[2]])
     }
+    /// `self + o`, and what rounding left out of it (Knuth's two-sum).
+    #[inline(always)]
+    pub fn add_exactly(self, o: Self) -> (Self, Self) {
+        let sum = self.add(o);
+        let part = sum.sub(self);
+        (sum, self.sub(sum.sub(part)).add(o.sub(part)))
+    }
+    /// Adds to a number kept in two parts, the second being what rounding left out of the first.
+    #[inline(always)]
+    pub fn add_to(self, x: &mut [&mut [f32]; 3], low: &mut [&mut [f32]; 3], at: usize) {
+        let (sum, left) = Vec3::load(x, at).add_exactly(self);
+        sum.store(x, at);
+        Vec3::load(low, at).add(left).store(low, at);
+    }
     #[inline(always)]
     pub fn scale(self, s: L) -> Self {
         Vec3([self.0[0] * s, self.0[1] * s, self.0[2] * s])

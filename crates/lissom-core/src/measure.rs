@@ -1,6 +1,6 @@
 //! Measuring a world: energies, momenta, lengths and depths. Not part of a step.
 
-use crate::collide::pairs::{Ball, overlap};
+use crate::collide::pairs::{Ball, depth};
 use crate::collide::shape::Placed;
 use crate::rest::RestPose;
 use crate::scratch::Scratch;
@@ -24,6 +24,9 @@ pub struct Measures {
     pub edges_within_2_percent: f64,
     pub depths: Depths,
 }
+
+/// Ways out whose cosine is below this lead against each other.
+const OPPOSED: f32 = -0.3;
 
 /// How deep simulated particles are inside what they must not be inside of.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -118,8 +121,8 @@ fn depths(template: &Template, state: &State, scratch: &Scratch) -> Depths {
         .animated
         .iter()
         .map(|&s| {
-            let (position, ball) = ball(s as usize);
-            (s as usize, template.bodies[template.body[s as usize] as usize].part, position, ball)
+            let ball = ball(s as usize).1;
+            (s as usize, template.bodies[template.body[s as usize] as usize].part, ball.center(), ball)
         })
         .collect();
     let mut out = Depths::default();
@@ -129,10 +132,12 @@ fn depths(template: &Template, state: &State, scratch: &Scratch) -> Depths {
             let (position, here) = ball(slot);
             let mut pushes: Vec<(Vec3, f32)> = Vec::new();
             for (other, part, place, there) in &solid {
-                let reach = template.reach[slot] + template.reach[*other];
+                let reach = template.ball_radius[slot] + template.ball_radius[*other];
                 let never = template.never_touch.contains(slot.min(*other), slot.max(*other) as u32);
-                if touches(body.part, *part) && !never && position.distance_squared(*place) < reach * reach {
-                    pushes.extend(overlap(&here, there).map(|o| (o.normal, o.depth)));
+                let near = position.distance_squared(*place) < (1.1 * reach).powi(2);
+                if touches(body.part, *part) && !never && near {
+                    let o = depth(&here, there);
+                    pushes.push((o.normal, o.depth));
                 }
             }
             for (index, [_, placed]) in scratch.colliders.iter().enumerate() {
@@ -140,7 +145,7 @@ fn depths(template: &Template, state: &State, scratch: &Scratch) -> Depths {
                 if (touches(body.part, part) || part == body.part)
                     && !template.in_collider.contains(slot, index as u32)
                 {
-                    pushes.extend(collider_push(placed, position, &here));
+                    pushes.push(collider_push(placed, position, &here));
                 }
             }
             tally(&mut out, &pushes, template.reach[slot]);
@@ -149,27 +154,21 @@ fn depths(template: &Template, state: &State, scratch: &Scratch) -> Depths {
     out
 }
 
-fn collider_push(placed: &Placed, position: Vec3, ball: &Ball) -> Option<(Vec3, f32)> {
+fn collider_push(placed: &Placed, position: Vec3, ball: &Ball) -> (Vec3, f32) {
     let (distance, normal) = placed.solid.distance(placed.local(position));
     let normal = placed.frame.rotation * normal;
-    let depth = ball.support(normal).0 - distance;
-    (depth > 0.0).then_some((normal, depth))
+    (normal, ball.support(normal).0 - distance)
 }
 
-/// Two pushes against each other leave no way out; otherwise the deepest counts.
+/// Between two things that touch it from opposite sides there is no way out; otherwise the deepest counts.
 fn tally(out: &mut Depths, pushes: &[(Vec3, f32)], radius: f32) {
-    let deepest = pushes.iter().map(|p| p.1).fold(0.0, f32::max);
-    if deepest <= 0.05 * radius {
-        out.deepest_m = out.deepest_m.max(deepest.into());
-        out.deepest_share = out.deepest_share.max((deepest / radius).into());
+    let (normal, deepest) = pushes.iter().copied().fold((Vec3::Y, 0.0), |best, p| if p.1 > best.1 { p } else { best });
+    let touching = pushes.iter().filter(|p| p.1 > -0.05 * radius);
+    if deepest > 0.05 * radius && touching.into_iter().any(|p| p.0.dot(normal) < OPPOSED) {
+        out.squeezed += 1;
         return;
     }
-    let opposed = pushes.iter().any(|a| pushes.iter().any(|b| a.0.dot(b.0) < -0.3));
-    if opposed {
-        out.squeezed += 1;
-    } else {
-        out.inside += 1;
-        out.deepest_m = out.deepest_m.max(deepest.into());
-        out.deepest_share = out.deepest_share.max((deepest / radius).into());
-    }
+    out.inside += usize::from(deepest > 0.05 * radius);
+    out.deepest_m = out.deepest_m.max(deepest.into());
+    out.deepest_share = out.deepest_share.max((deepest / radius).into());
 }

@@ -38,6 +38,9 @@ pub struct Scratch {
 /// Predicted positions and orientations.
 pub struct Predicted<'a> {
     pub x: [&'a mut [f32]; 3],
+    /// What rounding left out of `x`. A velocity is a small difference of positions: without it, momentum
+    /// would wander.
+    pub low: [&'a mut [f32]; 3],
     pub q: [&'a mut [f32]; 4],
 }
 
@@ -46,7 +49,7 @@ impl Scratch {
         let n = template.slots;
         let bones = vec![Frame::IDENTITY; template.bone_from_bind.len()];
         Scratch {
-            predicted: vec![0.0; n * 7],
+            predicted: vec![0.0; n * 10],
             slots: n,
             block: vec![0.0; n * BLOCK],
             group: vec![0.0; n * BLOCK],
@@ -67,7 +70,7 @@ impl Scratch {
 /// Splits the predicted arrays out of the flat block.
 pub fn predicted(flat: &mut [f32], slots: usize) -> Predicted<'_> {
     let mut arrays = Arrays { rest: flat, len: slots };
-    Predicted { x: arrays.take(), q: arrays.take() }
+    Predicted { x: arrays.take(), low: arrays.take(), q: arrays.take() }
 }
 
 impl Scratch {

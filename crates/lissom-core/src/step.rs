@@ -106,10 +106,11 @@ impl World {
                 collide::solve(t, state, scratch);
             }
             for _ in 0..SETTLE_ROUNDS {
-                constrain::run(t, rest, scratch, Which::TouchedChains, width, threads);
+                constrain::run(t, rest, scratch, Which::Touched, width, threads);
                 collide::solve(t, state, scratch);
             }
             constrain::run(t, rest, scratch, Which::TouchedChains, width, threads);
+            constrain::run(t, rest, scratch, Which::LastResort, width, threads);
             begin(Stage::Update);
             update::run(t, state, scratch, width, threads);
             damp::run(t, state, scratch);
@@ -169,6 +170,10 @@ impl World {
     pub fn group_count(&self) -> usize {
         let matched = self.template.units.iter().filter(|u| u.passes > 0);
         matched.flat_map(|u| &self.template.bodies[u.bodies.clone()]).map(|b| b.count).sum()
+    }
+
+    pub fn debug_contacts(&self) -> &[crate::collide::contact::Contact] {
+        self.scratch.contacts.list()
     }
 
     pub fn template(&self) -> &Template {

@@ -38,8 +38,10 @@ pub struct Template {
     /// Share of the way to the wind's velocity per substep.
     pub wind: Vec<f32>,
     pub radii: [Vec<f32>; 3],
-    /// Largest radius: of the collision shape, so a surface sphere where there is one.
+    /// Largest of the radii.
     pub reach: Vec<f32>,
+    /// Radius around what it collides as: a surface sphere where there is one.
+    pub ball_radius: Vec<f32>,
     pub surface: Vec<Option<Surface>>,
     pub bind_x: Vec<Vec3>,
     pub bind_q: Vec<Quat>,
@@ -123,6 +125,8 @@ pub struct Body {
     pub edges: Range<usize>,
     pub params: BodyParams,
     pub size: f32,
+    /// None of its particles only follows the bones.
+    pub free: bool,
 }
 
 impl Body {

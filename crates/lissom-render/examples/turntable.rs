@@ -3,9 +3,7 @@
 use std::f32::consts::{PI, TAU};
 use std::fs;
 
-use lissom_render::{
-    Camera, Color, Ellipsoid, Frame, Line, Picture, Renderer, Surface, contact_sheet, encode,
-};
+use lissom_render::{Camera, Color, Ellipsoid, Frame, Line, Picture, Renderer, Surface, contact_sheet, encode};
 
 struct Mesh {
     positions: Vec<[f32; 3]>,
@@ -62,8 +60,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .map(|i| [-0.75 - 0.07 * i as f32, 1.4 - 0.22 * i as f32, 0.0])
         .map(|center| Ellipsoid { center, axes: [0.0, 0.0, -0.15, 0.99], radii: [0.05, 0.1, 0.05], color })
         .collect();
-    let lines: Vec<_> =
-        ellipsoids.windows(2).map(|e| Line { a: e[0].center, b: e[1].center, color }).collect();
+    let lines: Vec<_> = ellipsoids.windows(2).map(|e| Line { a: e[0].center, b: e[1].center, color }).collect();
 
     let mut renderer = Renderer::new()?;
     let mut view = |width, height, turn: f32| {

@@ -47,7 +47,7 @@ impl Globals {
             viewport: Vec4::new(
                 picture.width as f32,
                 picture.height as f32,
-                (OUTLINE_PIXELS * scale).max(1.0),
+                (OUTLINE_PIXELS * scale).max(1.4),
                 (LINE_PIXELS * scale).max(1.0),
             )
             .into(),

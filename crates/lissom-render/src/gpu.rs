@@ -9,21 +9,19 @@ pub(crate) struct Gpu {
 impl Gpu {
     /// Any adapter will do, a software one too; no window is needed.
     pub(crate) fn open() -> Result<Gpu, RenderError> {
-        let instance =
-            wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
+        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
         let adapter = pollster::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions {
             power_preference: wgpu::PowerPreference::HighPerformance,
             ..Default::default()
         }))
         .map_err(|_| RenderError::NoAdapter)?;
         let limits = wgpu::Limits::downlevel_webgl2_defaults().using_resolution(adapter.limits());
-        let (device, queue) =
-            pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
-                label: Some("lissom-render"),
-                required_limits: limits,
-                ..Default::default()
-            }))
-            .map_err(|error| RenderError::NoDevice(error.to_string()))?;
+        let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
+            label: Some("lissom-render"),
+            required_limits: limits,
+            ..Default::default()
+        }))
+        .map_err(|error| RenderError::NoDevice(error.to_string()))?;
         Ok(Gpu { device, queue })
     }
 
@@ -45,6 +43,15 @@ impl Gpu {
             view_formats: &[],
         })
     }
+
+    /// Binds resources in the order of the layout.
+    pub(crate) fn bind(&self, layout: &wgpu::BindGroupLayout, resources: &[wgpu::BindingResource]) -> wgpu::BindGroup {
+        let entries: Vec<_> = (0..)
+            .zip(resources)
+            .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource: resource.clone() })
+            .collect();
+        self.device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries })
+    }
 }
 
 /// A device buffer that grows when more is written to it and is kept otherwise.
@@ -60,11 +67,7 @@ impl GrowingBuffer {
         GrowingBuffer { what, usage, buffer: allocate(gpu, what, usage, 4096) }
     }
 
-    pub(crate) fn write<T: bytemuck::NoUninit>(
-        &mut self,
-        gpu: &Gpu,
-        items: &[T],
-    ) -> Result<(), RenderError> {
+    pub(crate) fn write<T: bytemuck::NoUninit>(&mut self, gpu: &Gpu, items: &[T]) -> Result<(), RenderError> {
         let bytes: &[u8] = bytemuck::cast_slice(items);
         let (needed, limit) = (bytes.len() as u64, gpu.device.limits().max_buffer_size);
         if needed > limit {
@@ -80,10 +83,5 @@ impl GrowingBuffer {
 }
 
 fn allocate(gpu: &Gpu, what: &str, usage: wgpu::BufferUsages, size: u64) -> wgpu::Buffer {
-    gpu.device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some(what),
-        size,
-        usage,
-        mapped_at_creation: false,
-    })
+    gpu.device.create_buffer(&wgpu::BufferDescriptor { label: Some(what), size, usage, mapped_at_creation: false })
 }

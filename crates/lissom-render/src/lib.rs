@@ -25,6 +25,7 @@ mod image;
 mod light;
 mod overlay;
 mod pipelines;
+mod recipe;
 mod renderer;
 mod scene;
 mod sheet;

@@ -61,10 +61,6 @@ pub(crate) fn pack_lines(lines: &[Line]) -> Vec<LineInstance> {
     lines
         .iter()
         .filter(|line| line.a.iter().chain(&line.b).all(|c| c.is_finite()))
-        .map(|line| LineInstance {
-            a: line.a,
-            b: line.b,
-            color: line.color.linear().extend(1.0).into(),
-        })
+        .map(|line| LineInstance { a: line.a, b: line.b, color: line.color.linear().extend(1.0).into() })
         .collect()
 }

@@ -4,6 +4,7 @@ use wgpu::{CompareFunction, Face, ShaderStages, TextureFormat, VertexStepMode};
 
 use crate::gpu::Gpu;
 use crate::overlay::{EllipsoidInstance, LineInstance};
+use crate::recipe::Recipe;
 use crate::scene::Vertex;
 
 pub(crate) const COLOR: TextureFormat = TextureFormat::Rgba8UnormSrgb;
@@ -34,10 +35,8 @@ impl Layouts {
                     count: None,
                 })
                 .collect();
-            gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-                label: Some(label),
-                entries: &entries,
-            })
+            gpu.device
+                .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries })
         };
         let uniform = |has_dynamic_offset| Type::Buffer {
             ty: wgpu::BufferBindingType::Uniform,
@@ -50,12 +49,8 @@ impl Layouts {
             multisampled: false,
         };
         let float = texture(Sample::Float { filterable: true });
-        let maps = [
-            texture(Sample::Depth),
-            Type::Sampler(Sampler::Comparison),
-            float,
-            Type::Sampler(Sampler::Filtering),
-        ];
+        let maps =
+            [texture(Sample::Depth), Type::Sampler(Sampler::Comparison), float, Type::Sampler(Sampler::Filtering)];
         Layouts {
             globals: layout("globals", &[uniform(false)]),
             maps: layout("maps", &maps),
@@ -80,75 +75,6 @@ pub(crate) struct Pipelines {
     pub ellipsoid: wgpu::RenderPipeline,
     pub line: wgpu::RenderPipeline,
     pub hidden_line: wgpu::RenderPipeline,
-}
-
-/// How one pipeline differs from the others.
-#[derive(Clone, Copy)]
-struct Recipe<'a> {
-    groups: &'a [&'a wgpu::BindGroupLayout],
-    shader: &'a wgpu::ShaderModule,
-    vertex: &'a str,
-    fragment: Option<&'a str>,
-    buffer: Option<&'a wgpu::VertexBufferLayout<'a>>,
-    strip: bool,
-    cull: Option<Face>,
-    format: Option<TextureFormat>,
-    blend: Option<wgpu::BlendState>,
-    writes: wgpu::ColorWrites,
-    depth: Option<(CompareFunction, bool)>,
-    slope_bias: f32,
-    samples: u32,
-}
-
-impl Recipe<'_> {
-    fn build(&self, gpu: &Gpu) -> wgpu::RenderPipeline {
-        let groups: Vec<_> = self.groups.iter().map(|group| Some(*group)).collect();
-        let layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some(self.vertex),
-            bind_group_layouts: &groups,
-            immediate_size: 0,
-        });
-        let targets = [self.format.map(|format| wgpu::ColorTargetState {
-            format,
-            blend: self.blend,
-            write_mask: self.writes,
-        })];
-        let buffers = [self.buffer.cloned()];
-        gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some(self.fragment.unwrap_or(self.vertex)),
-            layout: Some(&layout),
-            vertex: wgpu::VertexState {
-                module: self.shader,
-                entry_point: Some(self.vertex),
-                compilation_options: Default::default(),
-                buffers: if self.buffer.is_some() { &buffers } else { &[] },
-            },
-            primitive: wgpu::PrimitiveState {
-                topology: match self.strip {
-                    true => wgpu::PrimitiveTopology::TriangleStrip,
-                    false => wgpu::PrimitiveTopology::TriangleList,
-                },
-                cull_mode: self.cull,
-                ..Default::default()
-            },
-            depth_stencil: self.depth.map(|(compare, write)| wgpu::DepthStencilState {
-                format: DEPTH,
-                depth_write_enabled: Some(write),
-                depth_compare: Some(compare),
-                stencil: Default::default(),
-                bias: wgpu::DepthBiasState { slope_scale: self.slope_bias, ..Default::default() },
-            }),
-            multisample: wgpu::MultisampleState { count: self.samples, ..Default::default() },
-            fragment: self.fragment.map(|entry_point| wgpu::FragmentState {
-                module: self.shader,
-                entry_point: Some(entry_point),
-                compilation_options: Default::default(),
-                targets: &targets,
-            }),
-            multiview_mask: None,
-            cache: None,
-        })
-    }
 }
 
 impl Pipelines {
@@ -205,24 +131,11 @@ impl Pipelines {
             slope_bias: 0.0,
             samples: SAMPLES,
         };
-        let hull = Recipe {
-            vertex: "hull_vertex",
-            fragment: Some("hull_fragment"),
-            cull: Some(Face::Front),
-            ..opaque
-        };
-        let translucent_front = Recipe {
-            fragment: Some("translucent_fragment"),
-            blend: over,
-            ..opaque
-        };
-        let translucent_back = Recipe {
-            cull: Some(Face::Front),
-            depth: Some((CompareFunction::LessEqual, false)),
-            ..translucent_front
-        };
-        let translucent_depth =
-            Recipe { writes: wgpu::ColorWrites::empty(), ..translucent_front };
+        let hull = Recipe { vertex: "hull_vertex", fragment: Some("hull_fragment"), cull: Some(Face::Front), ..opaque };
+        let translucent_front = Recipe { fragment: Some("translucent_fragment"), blend: over, ..opaque };
+        let translucent_back =
+            Recipe { cull: Some(Face::Front), depth: Some((CompareFunction::LessEqual, false)), ..translucent_front };
+        let translucent_depth = Recipe { writes: wgpu::ColorWrites::empty(), ..translucent_front };
         let shadow_depth = Recipe {
             groups: &[&layouts.globals],
             shader: &shadow,
@@ -237,6 +150,7 @@ impl Pipelines {
             shader: &shadow,
             vertex: "mask_vertex",
             fragment: Some("mask_fragment"),
+            cull: None,
             format: Some(MASK),
             blend: Some(wgpu::BlendState { color: most, alpha: most }),
             depth: None,
@@ -274,11 +188,8 @@ impl Pipelines {
             depth: Some((CompareFunction::LessEqual, false)),
             ..opaque
         };
-        let hidden_line = Recipe {
-            fragment: Some("hidden_line_fragment"),
-            depth: Some((CompareFunction::Greater, false)),
-            ..line
-        };
+        let hidden_line =
+            Recipe { fragment: Some("hidden_line_fragment"), depth: Some((CompareFunction::Greater, false)), ..line };
         let ellipsoid = Recipe {
             vertex: "ellipsoid_vertex",
             fragment: Some("ellipsoid_fragment"),

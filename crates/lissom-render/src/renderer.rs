@@ -50,10 +50,10 @@ impl Renderer {
         let layouts = Layouts::new(&gpu);
         let pipelines = Pipelines::new(&gpu, &layouts);
         let light_maps = LightMaps::new(&gpu);
-        let maps = bind_maps(&gpu, &layouts, &light_maps);
+        let maps = light_maps.bind(&gpu, &layouts);
         let blurs = [0, 1].map(|i| {
             let source = wgpu::BindingResource::TextureView(&light_maps.masks[i]);
-            bind(&gpu, &layouts.texture, &[source])
+            gpu.bind(&layouts.texture, &[source])
         });
         let buffer = |what, usage| GrowingBuffer::new(&gpu, what, usage);
         Renderer {
@@ -109,26 +109,25 @@ impl Renderer {
         self.materials.write(gpu, &self.scene.materials)?;
         self.ellipsoids.write(gpu, &ellipsoids)?;
         self.lines.write(gpu, &lines)?;
-        let overlays =
-            Overlays { ellipsoids: ellipsoids.len() as u32, lines: lines.len() as u32 };
+        let overlays = Overlays { ellipsoids: ellipsoids.len() as u32, lines: lines.len() as u32 };
 
         let targets = match self.targets.take() {
             Some(targets) if targets.fits((width, height)) => targets,
             _ => Targets::new(gpu, (width, height)),
         };
         let globals = self.globals.buffer.as_entire_binding();
-        let globals = bind(gpu, &self.layouts.globals, &[globals]);
+        let globals = gpu.bind(&self.layouts.globals, &[globals]);
         let material = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
             buffer: &self.materials.buffer,
             offset: 0,
             size: wgpu::BufferSize::new(size_of::<MaterialSlot>() as u64),
         });
-        let material = bind(gpu, &self.layouts.material, &[material]);
+        let material = gpu.bind(&self.layouts.material, &[material]);
 
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         self.draw_shadow(&mut encoder, &globals);
         if frame.picture.ground.is_some() {
-            if false {self.draw_mask(&mut encoder, &globals, &material);}
+            self.draw_mask(&mut encoder, &globals, &material);
         }
         self.draw_figures(&mut encoder, &targets, &globals, &material, &overlays);
         self.draw_backdrop(&mut encoder, &targets, &globals);
@@ -148,12 +147,7 @@ impl Renderer {
     }
 
     /// The ground's shadow, drawn and blurred.
-    fn draw_mask(
-        &self,
-        encoder: &mut wgpu::CommandEncoder,
-        globals: &wgpu::BindGroup,
-        material: &wgpu::BindGroup,
-    ) {
+    fn draw_mask(&self, encoder: &mut wgpu::CommandEncoder, globals: &wgpu::BindGroup, material: &wgpu::BindGroup) {
         let [first, second] = &self.light_maps.masks;
         let mut pass = begin(encoder, Some((first, None)), None);
         pass.set_pipeline(&self.pipelines.ground_mask);
@@ -164,10 +158,8 @@ impl Renderer {
             pass.draw_indexed(draw.indices.clone(), 0, 0..1);
         }
         drop(pass);
-        let blurs = [
-            (second, &self.pipelines.blur_across, &self.blurs[0]),
-            (first, &self.pipelines.blur_down, &self.blurs[1]),
-        ];
+        let blurs =
+            [(second, &self.pipelines.blur_across, &self.blurs[0]), (first, &self.pipelines.blur_down, &self.blurs[1])];
         for (target, pipeline, source) in blurs {
             let mut pass = begin(encoder, Some((target, None)), None);
             pass.set_pipeline(pipeline);
@@ -206,11 +198,7 @@ impl Renderer {
             mesh(&mut pass, slot, draw, 2);
         }
         for (slot, draw) in draws().filter(|(_, draw)| draw.translucent) {
-            let steps = [
-                &pipelines.translucent_back,
-                &pipelines.translucent_depth,
-                &pipelines.translucent_front,
-            ];
+            let steps = [&pipelines.translucent_back, &pipelines.translucent_depth, &pipelines.translucent_front];
             for step in steps {
                 pass.set_pipeline(step);
                 mesh(&mut pass, slot, draw, 1);
@@ -231,14 +219,9 @@ impl Renderer {
     }
 
     /// Sky and ground, with the figures laid over them.
-    fn draw_backdrop(
-        &self,
-        encoder: &mut wgpu::CommandEncoder,
-        targets: &Targets,
-        globals: &wgpu::BindGroup,
-    ) {
+    fn draw_backdrop(&self, encoder: &mut wgpu::CommandEncoder, targets: &Targets, globals: &wgpu::BindGroup) {
         let figures = wgpu::BindingResource::TextureView(&targets.figures);
-        let figures = bind(&self.gpu, &self.layouts.texture, &[figures]);
+        let figures = self.gpu.bind(&self.layouts.texture, &[figures]);
         let mut pass = begin(encoder, Some((&targets.picture_view, None)), None);
         pass.set_pipeline(&self.pipelines.backdrop);
         pass.set_bind_group(0, globals, &[]);
@@ -280,41 +263,4 @@ fn begin<'a>(
         }),
         ..Default::default()
     })
-}
-
-fn bind(
-    gpu: &Gpu,
-    layout: &wgpu::BindGroupLayout,
-    resources: &[wgpu::BindingResource],
-) -> wgpu::BindGroup {
-    let entries: Vec<_> = (0..)
-        .zip(resources)
-        .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource: resource.clone() })
-        .collect();
-    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: None,
-        layout,
-        entries: &entries,
-    })
-}
-
-fn bind_maps(gpu: &Gpu, layouts: &Layouts, light_maps: &LightMaps) -> wgpu::BindGroup {
-    use wgpu::BindingResource::{Sampler, TextureView};
-    let sampler = |compare| {
-        gpu.device.create_sampler(&wgpu::SamplerDescriptor {
-            mag_filter: wgpu::FilterMode::Linear,
-            min_filter: wgpu::FilterMode::Linear,
-            compare,
-            ..Default::default()
-        })
-    };
-    let comparing = sampler(Some(wgpu::CompareFunction::LessEqual));
-    let smooth = sampler(None);
-    let resources = [
-        TextureView(&light_maps.shadow),
-        Sampler(&comparing),
-        TextureView(&light_maps.masks[0]),
-        Sampler(&smooth),
-    ];
-    bind(gpu, &layouts.maps, &resources)
 }

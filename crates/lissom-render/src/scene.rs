@@ -44,10 +44,8 @@ impl Scene {
         self.indices.clear();
         self.materials.clear();
         self.draws.clear();
-        let (opaque, mut translucent): (Vec<&Surface>, Vec<&Surface>) = surfaces
-            .iter()
-            .filter(|surface| opacity(surface) > 0.0)
-            .partition(|surface| opacity(surface) >= 1.0);
+        let (opaque, mut translucent): (Vec<&Surface>, Vec<&Surface>) =
+            surfaces.iter().filter(|surface| opacity(surface) > 0.0).partition(|surface| opacity(surface) >= 1.0);
         translucent.sort_by(|a, b| f32::total_cmp(&distance(b, eye), &distance(a, eye)));
         for surface in opaque.into_iter().chain(translucent) {
             self.push(surface);
@@ -141,8 +139,8 @@ fn usable(point: &[f32; 3]) -> bool {
 /// Distance from the eye to the middle of a surface.
 fn distance(surface: &Surface, eye: Vec3) -> f32 {
     let points = surface.positions.iter().filter(|point| usable(point));
-    let (sum, count) = points
-        .fold((Vec3::ZERO, 0.0), |(sum, count), &point| (sum + Vec3::from(point), count + 1.0_f32));
+    let (sum, count) =
+        points.fold((Vec3::ZERO, 0.0), |(sum, count), &point| (sum + Vec3::from(point), count + 1.0_f32));
     (sum / count.max(1.0)).distance(eye)
 }
 

@@ -8,10 +8,8 @@ const STRIP: [u8; 4] = [0xE4, 0xE1, 0xDB, 255];
 pub fn contact_sheet(rows: &[Vec<Image>], gap: u32, caption: Option<u32>) -> Image {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0) as u32;
     let cell_width = rows.iter().flatten().map(|image| image.width).max().unwrap_or(0);
-    let row_heights: Vec<u32> = rows
-        .iter()
-        .map(|row| row.iter().map(|image| image.height).max().unwrap_or(0))
-        .collect();
+    let row_heights: Vec<u32> =
+        rows.iter().map(|row| row.iter().map(|image| image.height).max().unwrap_or(0)).collect();
     let width = gap + columns * (cell_width + gap);
     let grid_height = gap + row_heights.iter().map(|height| height + gap).sum::<u32>();
     let strip_height = caption.unwrap_or(0);

@@ -1,6 +1,6 @@
 use crate::gpu::Gpu;
 use crate::light::{MASK_TEXELS, SHADOW_TEXELS};
-use crate::pipelines::{COLOR, DEPTH, MASK, SAMPLES};
+use crate::pipelines::{COLOR, DEPTH, Layouts, MASK, SAMPLES};
 use crate::{Image, RenderError};
 
 /// What a picture is drawn into, for one size.
@@ -50,11 +50,7 @@ impl Targets {
             self.picture.as_image_copy(),
             wgpu::TexelCopyBufferInfo {
                 buffer: &self.read_back,
-                layout: wgpu::TexelCopyBufferLayout {
-                    offset: 0,
-                    bytes_per_row: Some(row),
-                    rows_per_image: None,
-                },
+                layout: wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(row), rows_per_image: None },
             },
             self.picture.size(),
         );
@@ -91,6 +87,23 @@ impl LightMaps {
             shadow: square(SHADOW_TEXELS, DEPTH),
             masks: [square(MASK_TEXELS, MASK), square(MASK_TEXELS, MASK)],
         }
+    }
+
+    /// For the shaders that draw figures and backdrop.
+    pub(crate) fn bind(&self, gpu: &Gpu, layouts: &Layouts) -> wgpu::BindGroup {
+        use wgpu::BindingResource::{Sampler, TextureView};
+        let sampler = |compare| {
+            gpu.device.create_sampler(&wgpu::SamplerDescriptor {
+                mag_filter: wgpu::FilterMode::Linear,
+                min_filter: wgpu::FilterMode::Linear,
+                compare,
+                ..Default::default()
+            })
+        };
+        let comparing = sampler(Some(wgpu::CompareFunction::LessEqual));
+        let smooth = sampler(None);
+        let resources = [TextureView(&self.shadow), Sampler(&comparing), TextureView(&self.masks[0]), Sampler(&smooth)];
+        gpu.bind(&layouts.maps, &resources)
     }
 }
 

@@ -4,7 +4,7 @@
 //! Particles*, Sec. 3 and 4. A vertex follows bones (Eq. 2) where it is animated and particles
 //! (Eq. 1) where it is simulated, blended by paint. All of them are rigid transforms from the
 //! bind pose, so they are made matrices once a frame, the matrices blended per vertex, and the
-//! vertex transformed once: the same sum, three times faster.
+//! vertex transformed once.
 //!
 //! | paper | here | |
 //! |---|---|---|

@@ -10,6 +10,8 @@ use glam::Vec3;
 pub const NONE: u32 = u32::MAX;
 /// Room per particle. Crowds beyond it are dropped and counted.
 const PER_SLOT: usize = 12;
+/// Further sweeps over contacts with what cannot give way.
+const HELD_SWEEPS: usize = 3;
 
 /// `normal · (x_a (1 − share) + x_b share − x_other) ≥ distance`.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +36,8 @@ pub struct Contact {
 #[derive(Debug)]
 pub struct Contacts {
     list: Vec<Contact>,
+    /// Where the contacts with what cannot give way begin.
+    held_from: usize,
     pub dropped: u32,
     parts: usize,
     /// By pair of parts, over all time: contacts that pushed, and momentum.
@@ -47,6 +51,7 @@ impl Contacts {
         let needed = template.inv_mass.iter().any(|w| *w > 0.0);
         Contacts {
             list: Vec::with_capacity(if needed { room } else { 0 }),
+            held_from: 0,
             dropped: 0,
             parts,
             counts: vec![(0, 0.0); parts * parts],
@@ -55,6 +60,12 @@ impl Contacts {
 
     pub fn clear(&mut self) {
         self.list.clear();
+        self.held_from = 0;
+    }
+
+    /// Contacts from here on are with what cannot give way.
+    pub fn begin_held(&mut self) {
+        self.held_from = self.list.len();
     }
 
     pub fn list(&self) -> &[Contact] {
@@ -81,44 +92,11 @@ impl Contacts {
         }
     }
 
-    /// Pushes apart, split by inverse mass, with friction on what slides.
+    /// One sweep over all contacts, and a few more over those with what cannot give way.
     pub fn solve(&mut self, template: &Template, from: &[&mut [f32]; 3], x: &mut [&mut [f32]; 3]) {
-        let rate = 1.0 / template.settings.substep_secs as f32;
-        for contact in &mut self.list {
-            let (a, b) = (contact.ends[0] as usize, contact.ends[1] as usize);
-            let single = a == b;
-            let (sa, sb) = if single { (1.0, 0.0) } else { (1.0 - contact.share, contact.share) };
-            let point = if single { at(x, a) } else { at(x, a) * sa + at(x, b) * sb };
-            let other = contact.other as usize;
-            let held = contact.other == NONE;
-            let apart = if held { point } else { point - at(x, other) };
-            let depth = contact.distance - contact.normal.dot(apart);
-            // Also not where something is not a number: that must not spread.
-            if !(depth > 0.0 && depth.is_finite()) {
-                continue;
-            }
-            let (wa, wb) = (template.inv_mass[a] * sa, if single { 0.0 } else { template.inv_mass[b] * sb });
-            let wo = if held { 0.0 } else { template.inv_mass[other] };
-            let weight = wa * sa + wb * sb + wo;
-            if weight <= 0.0 {
-                continue;
-            }
-            let start = if single { at(from, a) } else { at(from, a) * sa + at(from, b) * sb };
-            let moved = point - start - if held { contact.carried } else { at(x, other) - at(from, other) };
-            let slide = moved - contact.normal * contact.normal.dot(moved);
-            let length = slide.length();
-            let grip = contact.friction * depth;
-            let back = if length <= grip { slide } else { slide * (grip / length) };
-            let push = (contact.normal * depth - back) / weight;
-            add(x, a, push * wa);
-            if !single {
-                add(x, b, push * wb);
-            }
-            if !held {
-                add(x, other, push * -wo);
-            }
-            contact.active = true;
-            contact.impulse += push.length() * rate;
+        sweep(&mut self.list, template, from, x);
+        for _ in 0..HELD_SWEEPS {
+            sweep(&mut self.list[self.held_from..], template, from, x);
         }
     }
 
@@ -143,6 +121,47 @@ impl Contacts {
             active += 1;
         }
         active
+    }
+}
+
+/// Pushes apart, split by inverse mass, with friction on what slides.
+fn sweep(list: &mut [Contact], template: &Template, from: &[&mut [f32]; 3], x: &mut [&mut [f32]; 3]) {
+    let rate = 1.0 / template.settings.substep_secs as f32;
+    for contact in list {
+        let (a, b) = (contact.ends[0] as usize, contact.ends[1] as usize);
+        let single = a == b;
+        let (sa, sb) = if single { (1.0, 0.0) } else { (1.0 - contact.share, contact.share) };
+        let point = if single { at(x, a) } else { at(x, a) * sa + at(x, b) * sb };
+        let other = contact.other as usize;
+        let held = contact.other == NONE;
+        let apart = if held { point } else { point - at(x, other) };
+        let depth = contact.distance - contact.normal.dot(apart);
+        // Also not where something is not a number: that must not spread.
+        if !(depth > 0.0 && depth.is_finite()) {
+            continue;
+        }
+        let (wa, wb) = (template.inv_mass[a] * sa, if single { 0.0 } else { template.inv_mass[b] * sb });
+        let wo = if held { 0.0 } else { template.inv_mass[other] };
+        let weight = wa * sa + wb * sb + wo;
+        if weight <= 0.0 {
+            continue;
+        }
+        let start = if single { at(from, a) } else { at(from, a) * sa + at(from, b) * sb };
+        let moved = point - start - if held { contact.carried } else { at(x, other) - at(from, other) };
+        let slide = moved - contact.normal * contact.normal.dot(moved);
+        let length = slide.length();
+        let grip = contact.friction * depth;
+        let back = if length <= grip { slide } else { slide * (grip / length) };
+        let push = (contact.normal * depth - back) / weight;
+        add(x, a, push * wa);
+        if !single {
+            add(x, b, push * wb);
+        }
+        if !held {
+            add(x, other, push * -wo);
+        }
+        contact.active = true;
+        contact.impulse += push.length() * rate;
     }
 }
 

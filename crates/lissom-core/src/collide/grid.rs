@@ -1,88 +1,155 @@
-//! The broad phase: a hash grid whose cells are as large as the largest pair reaches.
+//! The broad phase: one grid of what is simulated, one of what is held, both asked by what is simulated.
+//!
+//! Cells are as large as a pair reaches, so a particle looks into its own and the 26 around it. Cells far
+//! apart may share a bucket; distances sort that out. Buckets of a row lie side by side, so three cells are
+//! one run of entries.
 
 use crate::template::Template;
 use glam::{IVec3, Vec3};
 
 /// Room for candidate pairs per particle.
-const PER_SLOT: usize = 40;
+const PER_SLOT: usize = 32;
 
 #[derive(Debug)]
 pub struct Grid {
-    /// Slots that may touch something.
-    members: Vec<u32>,
-    cells: Vec<IVec3>,
-    places: Vec<Vec3>,
-    /// Start of each bucket in `sorted`.
-    starts: Vec<u32>,
-    sorted: Vec<u32>,
+    simulated: Cells,
+    held: Cells,
     candidates: Vec<[u32; 2]>,
+}
+
+#[derive(Debug)]
+struct Cells {
+    members: Vec<u32>,
+    /// Largest radius of a member.
+    radius: f32,
     cell: f32,
-    margin: f32,
+    side: usize,
+    buckets: Vec<u32>,
+    starts: Vec<u32>,
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    place: Vec3,
+    slot: u32,
 }
 
 impl Grid {
     pub fn new(template: &Template) -> Grid {
         let parts = template.parts.len();
-        let meets = |a: usize| {
-            (0..parts).any(|b| {
-                let bodies = template.bodies.iter().any(|body| usize::from(body.part) == b);
-                bodies && template.touches[a * parts + b]
-            })
+        let meets = |a: u16| {
+            let partners = template.bodies.iter().map(|b| usize::from(b.part));
+            partners.into_iter().any(|b| template.touches[usize::from(a) * parts + b])
         };
-        let meets: Vec<bool> = (0..parts).map(meets).collect();
-        let mut members: Vec<u32> = Vec::new();
-        let mut largest = 0.0_f32;
-        for body in template.bodies.iter().filter(|b| meets[usize::from(b.part)]) {
-            for slot in body.slots() {
-                members.push(slot as u32);
-                largest = largest.max(template.reach[slot]);
-            }
-        }
-        let simulated = members.iter().any(|&s| template.inv_mass[s as usize] > 0.0);
-        if !simulated {
-            members.clear();
-        }
-        members.sort_unstable();
-        let count = members.len();
+        let mut slots: Vec<u32> = template
+            .bodies
+            .iter()
+            .filter(|b| meets(b.part))
+            .flat_map(|b| b.slots().map(|s| s as u32))
+            .collect();
+        slots.sort_unstable();
+        let (simulated, held): (Vec<u32>, Vec<u32>) =
+            slots.into_iter().partition(|&s| template.inv_mass[s as usize] > 0.0);
+        let room = simulated.len() * PER_SLOT;
         Grid {
-            cells: vec![IVec3::ZERO; count],
-            places: vec![Vec3::ZERO; count],
-            starts: vec![0; (2 * count).next_power_of_two().max(2) + 1],
-            sorted: vec![0; count],
-            candidates: Vec::with_capacity(count * PER_SLOT),
-            cell: (2.0 * largest).max(f32::MIN_POSITIVE),
-            margin: 0.0,
-            members,
+            simulated: Cells::new(template, simulated),
+            held: Cells::new(template, held),
+            candidates: Vec::with_capacity(room),
         }
     }
 
     /// False where no two particles may ever touch.
     pub fn is_needed(&self) -> bool {
-        !self.members.is_empty()
+        !self.simulated.members.is_empty()
     }
 
     pub fn candidates(&self) -> &[[u32; 2]] {
         &self.candidates
     }
 
-    fn bucket(&self, cell: IVec3) -> usize {
-        let mask = self.starts.len() as u32 - 2;
-        let mixed = (cell.x as u32).wrapping_mul(0x9E37_79B1)
-            ^ (cell.y as u32).wrapping_mul(0x85EB_CA77)
-            ^ (cell.z as u32).wrapping_mul(0xC2B2_AE3D);
-        ((mixed ^ (mixed >> 15)) & mask) as usize
+    /// The largest radius of anything simulated.
+    pub fn radius(&self) -> f32 {
+        self.simulated.radius
     }
 
-    /// Sorts the members into cells; pairs are found up to `margin` cell sizes apart from touching.
+    /// Sorts everything into cells; pairs are found up to `margin` apart from touching.
     pub fn build(&mut self, place: impl Fn(usize) -> Vec3, margin: f32) {
-        self.margin = margin * self.cell;
-        let inv = 1.0 / (self.cell + self.margin);
+        let radius = self.simulated.radius;
+        self.simulated.build(&place, 2.0 * radius + margin);
+        self.held.build(&place, radius + self.held.radius + margin);
+    }
+
+    /// Calls `f` once for each pair that may touch and is near, a simulated one first.
+    pub fn for_pairs(&self, template: &Template, margin: f32, mut f: impl FnMut(usize, usize)) {
+        let parts = template.parts.len();
+        let mut ask = |cells: &Cells, from: &Entry, twice: bool| {
+            let a = from.slot as usize;
+            let part = usize::from(template.bodies[template.body[a] as usize].part) * parts;
+            let reach = template.ball_radius[a] + margin;
+            cells.near(from.place, |entry| {
+                let b = entry.slot as usize;
+                let reach = reach + template.ball_radius[b];
+                if from.place.distance_squared(entry.place) < reach * reach
+                    && !(twice && b <= a)
+                    && template.touches[part + usize::from(template.bodies[template.body[b] as usize].part)]
+                {
+                    f(a, b);
+                }
+            });
+        };
+        for entry in &self.simulated.entries {
+            ask(&self.simulated, entry, true);
+            ask(&self.held, entry, false);
+        }
+    }
+
+    /// Keeps the pairs that are near each other and may touch.
+    pub fn collect(&mut self, template: &Template, margin: f32) {
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.clear();
+        let room = candidates.capacity();
+        self.for_pairs(template, margin, |a, b| {
+            if candidates.len() < room && !template.never_touch.contains(a.min(b), a.max(b) as u32) {
+                candidates.push([a as u32, b as u32]);
+            }
+        });
+        self.candidates = candidates;
+    }
+}
+
+impl Cells {
+    fn new(template: &Template, members: Vec<u32>) -> Cells {
+        let radius = members.iter().map(|&s| template.ball_radius[s as usize]).fold(0.0, f32::max);
+        let side: usize = if members.len() < 512 { 16 } else { 32 };
+        Cells {
+            radius,
+            cell: 1.0,
+            side,
+            buckets: vec![0; members.len()],
+            starts: vec![0; side * side * side + 1],
+            entries: vec![Entry { place: Vec3::ZERO, slot: 0 }; members.len()],
+            members,
+        }
+    }
+
+    fn cell_of(&self, place: Vec3) -> IVec3 {
+        (place / self.cell).floor().as_ivec3()
+    }
+
+    fn row(&self, y: i32, z: i32) -> usize {
+        let mask = self.side as i32 - 1;
+        ((z & mask) as usize * self.side + (y & mask) as usize) * self.side
+    }
+
+    fn build(&mut self, place: &impl Fn(usize) -> Vec3, cell: f32) {
+        self.cell = cell.max(f32::MIN_POSITIVE);
         self.starts.fill(0);
+        let mask = self.side as i32 - 1;
         for k in 0..self.members.len() {
-            let p = place(self.members[k] as usize);
-            self.places[k] = p;
-            self.cells[k] = (p * inv).floor().as_ivec3();
-            let bucket = self.bucket(self.cells[k]);
+            let cell = self.cell_of(place(self.members[k] as usize));
+            let bucket = self.row(cell.y, cell.z) + (cell.x & mask) as usize;
+            self.buckets[k] = bucket as u32;
             self.starts[bucket] += 1;
         }
         for bucket in 1..self.starts.len() {
@@ -90,69 +157,33 @@ impl Grid {
         }
         // Filling from the back moves the end of each bucket to its start.
         for k in (0..self.members.len()).rev() {
-            let bucket = self.bucket(self.cells[k]);
-            self.starts[bucket] -= 1;
-            self.sorted[self.starts[bucket] as usize] = k as u32;
+            let start = &mut self.starts[self.buckets[k] as usize];
+            *start -= 1;
+            let slot = self.members[k];
+            self.entries[*start as usize] = Entry { place: place(slot as usize), slot };
         }
     }
 
-    fn bucket_range(&self, bucket: usize) -> std::ops::Range<usize> {
-        self.starts[bucket] as usize..self.starts[bucket + 1] as usize
-    }
-
-    /// Calls `f` once for each pair of slots whose parts may touch and whose reaches overlap.
-    pub fn for_pairs(&self, template: &Template, mut f: impl FnMut(usize, usize)) {
-        let parts = template.parts.len();
-        for k in 0..self.members.len() {
-            let a = self.members[k] as usize;
-            let body_a = &template.bodies[template.body[a] as usize];
-            let (cell, place) = (self.cells[k], self.places[k]);
-            for dz in -1..=1 {
-                for dy in -1..=1 {
-                    for dx in -1..=1 {
-                        let other_cell = cell.wrapping_add(IVec3::new(dx, dy, dz));
-                        for &m in &self.sorted[self.bucket_range(self.bucket(other_cell))] {
-                            let m = m as usize;
-                            if m <= k || self.cells[m] != other_cell {
-                                continue;
-                            }
-                            let b = self.members[m] as usize;
-                            if template.inv_mass[a] == 0.0 && template.inv_mass[b] == 0.0 {
-                                continue;
-                            }
-                            let body_b = &template.bodies[template.body[b] as usize];
-                            if !template.touches[usize::from(body_a.part) * parts + usize::from(body_b.part)] {
-                                continue;
-                            }
-                            let reach = template.reach[a] + template.reach[b] + self.margin;
-                            if place.distance_squared(self.places[m]) < reach * reach {
-                                f(a, b);
-                            }
-                        }
-                    }
+    /// Visits what is in the cell of a place and in those around it.
+    #[inline(always)]
+    fn near(&self, place: Vec3, mut visit: impl FnMut(&Entry)) {
+        let cell = self.cell_of(place);
+        let (side, mask) = (self.side, self.side as i32 - 1);
+        let (low, high) = ((cell.x.wrapping_sub(1) & mask) as usize, (cell.x.wrapping_add(1) & mask) as usize);
+        for dz in -1..=1 {
+            for dy in -1..=1 {
+                let row = self.row(cell.y.wrapping_add(dy), cell.z.wrapping_add(dz));
+                let mut run = |from: usize, to: usize| {
+                    let range = self.starts[row + from] as usize..self.starts[row + to] as usize;
+                    self.entries[range].iter().for_each(&mut visit);
+                };
+                if low < high {
+                    run(low, high + 1);
+                } else {
+                    run(low, side);
+                    run(0, high + 1);
                 }
             }
         }
-    }
-
-    /// Keeps the pairs that are near each other and may touch; returns how many found no room.
-    pub fn collect(&mut self, template: &Template) -> u32 {
-        let mut dropped = 0;
-        let mut candidates = std::mem::take(&mut self.candidates);
-        candidates.clear();
-        let room = candidates.capacity();
-        self.for_pairs(template, |a, b| {
-            let (low, high) = (a.min(b), a.max(b));
-            if template.never_touch.contains(low, high as u32) {
-                return;
-            }
-            if candidates.len() < room {
-                candidates.push([low as u32, high as u32]);
-            } else {
-                dropped += 1;
-            }
-        });
-        self.candidates = candidates;
-        dropped
     }
 }

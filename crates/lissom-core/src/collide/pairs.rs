@@ -18,6 +18,9 @@ const NORMAL_STEPS: usize = 3;
 const EPSILON: f32 = 0.05;
 const LEAST_APART: f32 = 0.02;
 
+/// Contacts are kept from this share of a radius before they touch.
+pub const EARLY: f32 = 0.5;
+
 /// What a particle collides as.
 #[derive(Clone, Copy, Debug)]
 pub enum Ball {
@@ -40,7 +43,7 @@ impl Ball {
         }
     }
 
-    fn center(&self) -> Vec3 {
+    pub fn center(&self) -> Vec3 {
         match self {
             Ball::Ellipsoid { center, .. } | Ball::Surface { center, .. } => *center,
         }
@@ -74,22 +77,27 @@ pub struct Overlap {
     pub depth: f32,
 }
 
-/// Finds how deep two overlap, and which way is out for `a`.
+/// How two overlap, if they do.
 pub fn overlap(a: &Ball, b: &Ball) -> Option<Overlap> {
+    Some(depth(a, b)).filter(|o| o.depth > 0.0)
+}
+
+/// How deep two overlap, negative if they are apart, and which way is out for `a`.
+pub fn depth(a: &Ball, b: &Ball) -> Overlap {
     match (a, b) {
         (_, Ball::Surface { center, outward, radius }) if !matches!(a, Ball::Surface { .. }) => {
             out_of_surface(a, *center, *outward, *radius)
         }
         (Ball::Surface { center, outward, radius }, _) if !matches!(b, Ball::Surface { .. }) => {
-            out_of_surface(b, *center, *outward, *radius)
-                .map(|o| Overlap { normal: -o.normal, depth: o.depth })
+            let o = out_of_surface(b, *center, *outward, *radius);
+            Overlap { normal: -o.normal, depth: o.depth }
         }
         _ => ellipsoids(a, b),
     }
 }
 
 /// Spec 2.8: the direction of least overlap by ascent from the centre line.
-fn ellipsoids(a: &Ball, b: &Ball) -> Option<Overlap> {
+fn ellipsoids(a: &Ball, b: &Ball) -> Overlap {
     let d = b.center() - a.center();
     let length = d.length();
     let mut n = if length > 0.0 { d / length } else { Vec3::Y };
@@ -101,41 +109,82 @@ fn ellipsoids(a: &Ball, b: &Ball) -> Option<Overlap> {
         n = (n + (g - n * g.dot(n)) * (0.9 / scale)).normalize_or(n);
     }
     let separation = n.dot(d) - a.support(n).0 - b.support(n).0;
-    (separation < 0.0).then_some(Overlap { normal: -n, depth: -separation })
+    Overlap { normal: -n, depth: -separation }
 }
 
 /// [MC11c] 5.2: the vector to the closest point of the sphere, its outward component made positive.
 ///
 /// Deviates from "we flip it": negating the whole vector would jump where it lies in the surface; mirroring
 /// gives the smooth field of Fig. 6.
-fn out_of_surface(ball: &Ball, center: Vec3, outward: Vec3, radius: f32) -> Option<Overlap> {
+fn out_of_surface(ball: &Ball, center: Vec3, outward: Vec3, radius: f32) -> Overlap {
     let d = ball.center() - center;
     let distance = d.length();
     let direct = if distance > 1e-6 * radius { d / distance } else { outward };
     let depth = radius + ball.support(direct).0 - distance;
-    if depth <= 0.0 {
-        return None;
-    }
-    let inwards = direct.dot(outward);
-    let normal = if inwards < 0.0 { direct - outward * (2.0 * inwards) } else { direct };
-    Some(Overlap { normal, depth })
+    let normal = if depth > 0.0 { mirrored(direct, outward) } else { direct };
+    Overlap { normal, depth }
 }
 
-/// Adds a contact if the two particles overlap where they are predicted.
-pub fn find(
-    template: &Template,
-    x: &[&mut [f32]; 3],
-    q: &[&mut [f32]; 4],
-    a: usize,
-    b: usize,
-    contacts: &mut Contacts,
-) {
-    let ball = |slot: usize| {
+/// The middle of what a particle collides as.
+pub fn place(template: &Template, x: &[&mut [f32]; 3], q: &[&mut [f32]; 4], slot: usize) -> Vec3 {
+    match template.surface[slot] {
+        Some(surface) => {
+            let rotation = Quat::from_xyzw(q[0][slot], q[1][slot], q[2][slot], q[3][slot]);
+            at(x, slot) + rotation * Vec3::X * surface.offset
+        }
+        None => at(x, slot),
+    }
+}
+
+/// Two particles at the start and at the end of a substep.
+pub struct Way<'a, 'b> {
+    pub from: &'a [&'b mut [f32]; 3],
+    pub from_q: &'a [&'b mut [f32]; 4],
+    pub to: &'a [&'b mut [f32]; 3],
+    pub to_q: &'a [&'b mut [f32]; 4],
+}
+
+impl Way<'_, '_> {
+    fn ball(&self, template: &Template, slot: usize, end: bool) -> Ball {
+        let (x, q) = if end { (self.to, self.to_q) } else { (self.from, self.from_q) };
         let rotation = Quat::from_xyzw(q[0][slot], q[1][slot], q[2][slot], q[3][slot]);
         Ball::at(template, slot, at(x, slot), rotation)
+    }
+}
+
+/// Adds a contact if the two particles overlap where they are predicted, or met on the way there.
+pub fn find(template: &Template, way: &Way<'_, '_>, a: usize, b: usize, contacts: &mut Contacts) {
+    let (ball_a, ball_b) = (way.ball(template, a, true), way.ball(template, b, true));
+    let met = match (&ball_a, &ball_b) {
+        (Ball::Ellipsoid { .. }, Ball::Surface { outward, radius, .. }) => {
+            let start = way.ball(template, a, false).center() - way.ball(template, b, false).center();
+            let end = ball_a.center() - ball_b.center();
+            let reach = radius + ball_a.support(end.normalize_or(*outward)).0;
+            entered(start, end, reach).map(|n| (mirrored(n, *outward), reach))
+        }
+        _ => None,
     };
-    let (ball_a, ball_b) = (ball(a), ball(b));
-    let Some(Overlap { normal, depth }) = overlap(&ball_a, &ball_b) else { return };
+    let contact = match met {
+        // The side on which it came is the side on which it stays.
+        Some((normal, reach)) => {
+            let apart = at(way.to, a) - at(way.to, b);
+            let centers = ball_a.center() - ball_b.center();
+            Some((normal, reach + normal.dot(apart - centers)))
+        }
+        None => {
+            // With what cannot give way a little before they touch: matching may still pull them together.
+            let held = template.inv_mass[b] == 0.0;
+            let early = if held { EARLY * template.reach[a] } else { 0.0 };
+            let reach = template.ball_radius[a] + template.ball_radius[b] + early;
+            if ball_a.center().distance_squared(ball_b.center()) > reach * reach {
+                return;
+            }
+            let apart = at(way.to, a) - at(way.to, b);
+            let o = depth(&ball_a, &ball_b);
+            (o.depth > -early).then(|| (o.normal, o.normal.dot(apart) + o.depth))
+        }
+    };
+    let Some((normal, distance)) = contact else { return };
     let body = |slot: usize| &template.bodies[template.body[slot] as usize];
     let (body_a, body_b) = (body(a), body(b));
     contacts.push(Contact {
@@ -143,13 +192,31 @@ pub fn find(
         share: 0.0,
         other: b as u32,
         normal,
-        distance: normal.dot(at(x, a) - at(x, b)) + depth,
+        distance,
         carried: Vec3::ZERO,
         friction: (body_a.params.friction * body_b.params.friction).sqrt(),
         parts: [body_a.part, body_b.part],
         active: false,
         impulse: 0.0,
     });
+}
+
+/// Where a point that moves from `start` to `end` enters a sphere around the origin: the direction there.
+fn entered(start: Vec3, end: Vec3, radius: f32) -> Option<Vec3> {
+    let (move_, c) = (end - start, start.length_squared() - radius * radius);
+    let (a, b) = (move_.length_squared(), start.dot(move_));
+    let discriminant = b * b - a * c;
+    if c < 0.0 || b >= 0.0 || discriminant < 0.0 || a <= 0.0 {
+        return None;
+    }
+    let when = (-b - discriminant.sqrt()) / a;
+    (when <= 1.0).then(|| (start + move_ * when) / radius)
+}
+
+/// [MC11c] 5.2: a direction with its outward component made positive.
+fn mirrored(direction: Vec3, outward: Vec3) -> Vec3 {
+    let inwards = direction.dot(outward);
+    if inwards < 0.0 { direction - outward * (2.0 * inwards) } else { direction }
 }
 
 /// [MC11c] Eq. 6-8: particles that passed through each other in this substep are put back in order.

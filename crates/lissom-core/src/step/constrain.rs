@@ -14,6 +14,7 @@ mod mesh_length;
 struct View<'a> {
     base: usize,
     x: [&'a mut [f32]; 3],
+    low: [&'a mut [f32]; 3],
     q: [&'a mut [f32]; 4],
     /// Room for the elimination along chains.
     work: &'a mut [f32],
@@ -23,9 +24,10 @@ impl Split for View<'_> {
     fn split_at(self, slot: usize) -> (Self, Self) {
         let mid = slot - self.base;
         let (x, x2) = parallel::split_arrays(self.x, mid);
+        let (low, low2) = parallel::split_arrays(self.low, mid);
         let (q, q2) = parallel::split_arrays(self.q, mid);
         let (work, work2) = self.work.split_at_mut(mid * crate::scratch::BLOCK);
-        (View { base: self.base, x, q, work }, View { base: slot, x: x2, q: q2, work: work2 })
+        (View { base: self.base, x, low, q, work }, View { base: slot, x: x2, low: low2, q: q2, work: work2 })
     }
 }
 
@@ -34,8 +36,12 @@ impl Split for View<'_> {
 pub enum Which {
     /// Those with matching to do in this pass, and those that something touched.
     InPass(u32),
-    /// Chains that something touched, again, because contacts moved them.
+    /// Those that something touched, again, because contacts moved them.
+    Touched,
+    /// The same, chains only: contacts have the last word with meshes, lengths with chains.
     TouchedChains,
+    /// All chains, at the end.
+    LastResort,
 }
 
 pub fn run(
@@ -47,14 +53,21 @@ pub fn run(
     threads: Threads,
 ) {
     let (awake, touched) = (std::mem::take(&mut scratch.awake), std::mem::take(&mut scratch.touched));
-    let (Predicted { x, q }, work, _) = scratch.matching();
-    let view = View { base: 0, x, q, work };
+    let (Predicted { x, low, q }, work, _) = scratch.matching();
+    let view = View { base: 0, x, low, q, work };
     parallel::for_units(threads, &template.units, 0, view, &|index, unit, mut view| {
-        let wanted = touched[index] || matches!(which, Which::InPass(pass) if pass < unit.passes);
+        let wanted = match which {
+            Which::InPass(pass) => pass < unit.passes || touched[index],
+            Which::Touched | Which::TouchedChains => touched[index],
+            Which::LastResort => true,
+        };
         if !awake[index] || !wanted {
             return;
         }
         match unit.kind {
+            UnitKind::Chains { joints, lanes, .. } if which == Which::LastResort => {
+                crate::lanes::run(width, chain_length::Hold { template, rest, view, joints, lanes });
+            }
             UnitKind::Chains { joints, lanes, .. } => {
                 for body in &template.bodies[unit.bodies.clone()] {
                     if let Some(limit) = body.limit() {
@@ -63,7 +76,7 @@ pub fn run(
                 }
                 crate::lanes::run(width, chain_length::Solve { template, rest, view, joints, lanes });
             }
-            UnitKind::Mesh if which != Which::TouchedChains => {
+            UnitKind::Mesh if matches!(which, Which::InPass(_) | Which::Touched) => {
                 mesh_length::sweep(template, &template.bodies[unit.bodies.start], &mut view);
             }
             UnitKind::Mesh | UnitKind::Loose => {}

@@ -16,8 +16,8 @@ pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, width:
     let awake = std::mem::take(&mut scratch.awake);
     let windy = if state.clock.windy { 1.0 } else { 0.0 };
     let StateMut { x, q, v, spin, wind, .. } = state.split();
-    let Predicted { x: new_x, q: new_q } = scratch.predicted();
-    let view = View { base: 0, x, q, v, spin, new_x, new_q, wind };
+    let Predicted { x: new_x, low, q: new_q } = scratch.predicted();
+    let view = View { base: 0, x, q, v, spin, new_x, low, new_q, wind };
     parallel::for_units(threads, &template.units, 0, view, &|index, _, mut view| {
         if awake[index] {
             crate::lanes::run(width, Predict { template, view, windy });
@@ -32,11 +32,12 @@ pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, width:
 /// Animated particles go where the bones take them.
 fn follow_bones(template: &Template, scratch: &mut Scratch) {
     let skin = std::mem::take(&mut scratch.skin);
-    let Predicted { mut x, mut q } = scratch.predicted();
+    let Predicted { mut x, mut low, mut q } = scratch.predicted();
     for &slot in &template.animated {
         let slot = slot as usize;
         let (position, rotation) = pose::animated(template, &skin, slot);
         pose::set(&mut x, &mut q, slot, position, rotation);
+        low.iter_mut().for_each(|array| array[slot] = 0.0);
     }
     scratch.skin = skin;
 }
@@ -48,6 +49,7 @@ struct View<'a> {
     v: [&'a mut [f32]; 3],
     spin: [&'a mut [f32]; 3],
     new_x: [&'a mut [f32]; 3],
+    low: [&'a mut [f32]; 3],
     new_q: [&'a mut [f32]; 4],
     wind: [&'a mut [f32]; 3],
 }
@@ -60,11 +62,12 @@ impl Split for View<'_> {
         let (v, v2) = parallel::split_arrays(self.v, mid);
         let (spin, spin2) = parallel::split_arrays(self.spin, mid);
         let (new_x, new_x2) = parallel::split_arrays(self.new_x, mid);
+        let (low, low2) = parallel::split_arrays(self.low, mid);
         let (new_q, new_q2) = parallel::split_arrays(self.new_q, mid);
         let (wind, wind2) = parallel::split_arrays(self.wind, mid);
         (
-            View { base: self.base, x, q, v, spin, new_x, new_q, wind },
-            View { base: slot, x: x2, q: q2, v: v2, spin: spin2, new_x: new_x2, new_q: new_q2, wind: wind2 },
+            View { base: self.base, x, q, v, spin, new_x, low, new_q, wind },
+            View { base: slot, x: x2, q: q2, v: v2, spin: spin2, new_x: new_x2, low: low2, new_q: new_q2, wind: wind2 },
         )
     }
 }
@@ -91,7 +94,7 @@ impl Kernel for Predict<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Predict { template, view, windy } = self;
-        let View { base, x, q, v, spin, mut new_x, mut new_q, wind } = view;
+        let View { base, x, q, v, spin, mut new_x, mut low, mut new_q, wind } = view;
         let h = template.settings.substep_secs as f32;
         let fall = Vec3(template.settings.gravity.map(|g| L::splat(g * h)));
         let (step, half) = (L::splat(h), L::splat(h * 0.5));
@@ -100,7 +103,9 @@ impl Kernel for Predict<'_> {
             let v = Vec3::load(&v, slot).scale(L::load(&template.damp, base + slot));
             let blown = Vec3::load(&wind, slot).sub(v).scale(L::load(&template.wind, base + slot) * L::splat(windy));
             let v = v.add(blown).add(fall.scale(L::load(&template.gravity, base + slot)));
-            Vec3::load(&x, slot).add(v.scale(step)).store(&mut new_x, slot);
+            let (there, left) = Vec3::load(&x, slot).add_exactly(v.scale(step));
+            there.store(&mut new_x, slot);
+            left.store(&mut low, slot);
 
             let spin = Vec3::load(&spin, slot).scale(L::load(&template.spin_damp, base + slot) * half);
             let q = Quat::load(&q, slot);

@@ -4,7 +4,8 @@
 //! `m̃ (x x̄ᵀ + (1/5) R D R̄ᵀ)` and `m̃ x`, to every group it is in; a group's moment is the sum of its
 //! members' blocks less `(Σ m̃ x) c̄ᵀ`. The other way round, a group hands its members one block, `R`, `t` and
 //! `q`; a particle's mean goal is `(Σ R x̄ + Σ t) / count`. All groups read the same positions (Jacobi), so
-//! the result does not depend on order and momentum is kept: Σ m Δx = 0.
+//! the result does not depend on order and momentum is kept: Σ m Δx = 0. Rounding is as large as the last digit
+//! of a goal, and the same from step to step; what it adds to the momentum of a free body is taken off again.
 //!
 //! | symbol | here | |
 //! |---|---|---|
@@ -33,6 +34,7 @@ const NEWTON_STEPS: usize = 2;
 pub struct View<'a> {
     pub base: usize,
     pub x: [&'a mut [f32]; 3],
+    pub low: [&'a mut [f32]; 3],
     pub q: [&'a mut [f32]; 4],
     pub warm: [&'a mut [f32]; 4],
     pub block: &'a mut [f32],
@@ -43,13 +45,14 @@ impl Split for View<'_> {
     fn split_at(self, slot: usize) -> (Self, Self) {
         let mid = slot - self.base;
         let (x, x2) = parallel::split_arrays(self.x, mid);
+        let (low, low2) = parallel::split_arrays(self.low, mid);
         let (q, q2) = parallel::split_arrays(self.q, mid);
         let (warm, warm2) = parallel::split_arrays(self.warm, mid);
         let (block, block2) = self.block.split_at_mut(mid * BLOCK);
         let (group, group2) = self.group.split_at_mut(mid * BLOCK);
         (
-            View { base: self.base, x, q, warm, block, group },
-            View { base: slot, x: x2, q: q2, warm: warm2, block: block2, group: group2 },
+            View { base: self.base, x, low, q, warm, block, group },
+            View { base: slot, x: x2, low: low2, q: q2, warm: warm2, block: block2, group: group2 },
         )
     }
 }
@@ -66,15 +69,16 @@ pub fn run(
 ) {
     let awake = std::mem::take(&mut scratch.awake);
     let StateMut { warm, .. } = state.split();
-    let (Predicted { x, q }, block, group) = scratch.matching();
-    let view = View { base: 0, x, q, warm, block, group };
+    let (Predicted { x, low, q }, block, group) = scratch.matching();
+    let view = View { base: 0, x, low, q, warm, block, group };
     parallel::for_units(threads, &template.units, 0, view, &|index, unit, view| {
         if pass >= unit.passes || !awake[index] {
             return;
         }
         match unit.kind {
             UnitKind::Chains { joints, lanes, ring } => {
-                crate::lanes::run(width, chains::Pass { template, rest, view, joints, lanes, ring });
+                let free = template.bodies[unit.bodies.clone()].iter().any(|b| b.free);
+                crate::lanes::run(width, chains::Pass { template, rest, view, joints, lanes, ring, free });
             }
             UnitKind::Mesh => {
                 let body = &template.bodies[unit.bodies.start];

@@ -14,7 +14,7 @@ const MAX_SPIN: f32 = 60.0;
 pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, width: LaneWidth, threads: Threads) {
     let awake = std::mem::take(&mut scratch.awake);
     let s = state.split();
-    let Predicted { x: new_x, q: new_q, .. } = scratch.predicted();
+    let Predicted { x: new_x, low, q: new_q } = scratch.predicted();
     let view = View {
         base: 0,
         x: s.x,
@@ -22,6 +22,7 @@ pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, width:
         v: s.v,
         spin: s.spin,
         new_x,
+        low,
         new_q,
     };
     parallel::for_units(threads, &template.units, 0, view, &|index, _, view| {
@@ -39,6 +40,7 @@ struct View<'a> {
     v: [&'a mut [f32]; 3],
     spin: [&'a mut [f32]; 3],
     new_x: [&'a mut [f32]; 3],
+    low: [&'a mut [f32]; 3],
     new_q: [&'a mut [f32]; 4],
 }
 
@@ -50,9 +52,10 @@ impl Split for View<'_> {
         let (v, v2) = parallel::split_arrays(self.v, mid);
         let (spin, spin2) = parallel::split_arrays(self.spin, mid);
         let (new_x, new_x2) = parallel::split_arrays(self.new_x, mid);
+        let (low, low2) = parallel::split_arrays(self.low, mid);
         let (new_q, new_q2) = parallel::split_arrays(self.new_q, mid);
         (
-            View { base: self.base, x, q, v, spin, new_x, new_q },
+            View { base: self.base, x, q, v, spin, new_x, low, new_q },
             View {
                 base: slot,
                 x: x2,
@@ -60,6 +63,7 @@ impl Split for View<'_> {
                 v: v2,
                 spin: spin2,
                 new_x: new_x2,
+                low: low2,
                 new_q: new_q2,
             },
         )
@@ -75,17 +79,18 @@ impl Kernel for Update<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Update { template, view } = self;
-        let View { mut x, mut q, mut v, mut spin, new_x, new_q, .. } = view;
+        let View { mut x, mut q, mut v, mut spin, new_x, low, new_q, .. } = view;
         let rate = 1.0 / template.settings.substep_secs as f32;
         let (per_sec, twice) = (L::splat(rate), L::splat(2.0 * rate));
         let max_speed = L::splat(MAX_SIZES_PER_SEC * template.size);
         let max_spin = L::splat(MAX_SPIN);
         for slot in (0..x[0].len()).step_by(L::WIDTH) {
             let (from, to) = (Vec3::load(&x, slot), Vec3::<L>::load(&new_x, slot));
-            let velocity = to.sub(from).scale(per_sec);
+            let low = Vec3::<L>::load(&low, slot);
+            let velocity = to.sub(from).add(low).scale(per_sec);
             let speed = velocity.dot(velocity).sqrt();
             velocity.scale(max_speed / speed.max(max_speed)).store(&mut v, slot);
-            to.store(&mut x, slot);
+            to.add(low).store(&mut x, slot);
 
             // The inverse of prediction's map, the short way round.
             let (from, to) = (Quat::load(&q, slot), Quat::<L>::load(&new_q, slot));

@@ -56,7 +56,7 @@ fn eigenvectors(matrix: DMat3) -> (DVec3, [DVec3; 3]) {
     let mut v = DMat3::IDENTITY.to_cols_array_2d();
     for _ in 0..32 {
         let off = a[0][1].abs() + a[0][2].abs() + a[1][2].abs();
-        if !(off > 1e-15 * (a[0][0].abs() + a[1][1].abs() + a[2][2].abs())) {
+        if off <= 1e-15 * (a[0][0].abs() + a[1][1].abs() + a[2][2].abs()) {
             break;
         }
         for (p, q) in [(0, 1), (0, 2), (1, 2)] {

@@ -39,7 +39,7 @@ pub(crate) fn orient(draft: &Draft, i: u32, axes: DMat3, options: &Options) -> S
     ))
     .normalize();
     SimParticle {
-        position: draft.surface.to_world(place.position),
+        position: draft.surface.world_from_surface(place.position),
         rotation: if rotation.w < 0.0 { -rotation } else { rotation },
         radii: radii.into(),
         normal: normal.as_vec3(),

@@ -40,7 +40,7 @@ fn add_part(draft: &mut Draft, part: &SimMesh, origin: u32, first_level: u32) ->
     let before = draft.places.len() as u32;
     let mut merged = Vec::with_capacity(part.particles.len());
     for particle in &part.particles {
-        let position = draft.surface.from_world(particle.position);
+        let position = draft.surface.surface_from_world(particle.position);
         let triangle = draft.samples.triangle_at(draft.surface, position);
         let near = draft.grid.nearest(position, MERGE, |i| i < before);
         merged.push(if let Some((i, _)) = near {

@@ -57,8 +57,8 @@ impl Surface {
             skipped: 0,
         };
         surface.add_triangles(&finite, &welding.welded);
-        surface.skipped = triangles.len() - finite.len() + surface.skipped;
-        if !(surface.areas.iter().sum::<f64>() > 0.0) {
+        surface.skipped += triangles.len() - finite.len();
+        if surface.area() <= 0.0 {
             let (given, skipped) = (triangles.len(), surface.skipped);
             return Err(SimMeshError::NoSurface { given, skipped });
         }
@@ -79,7 +79,7 @@ impl Surface {
         self.areas.iter().sum()
     }
 
-    /// The exact covariance of the surface's points, and the length of the box that holds them.
+    /// The covariance of all points of the surface, exactly.
     pub fn covariance(&self) -> DMat3 {
         let mut mean = DVec3::ZERO;
         for t in 0..self.triangles.len() {
@@ -103,11 +103,11 @@ impl Surface {
         (hi - lo).length()
     }
 
-    pub fn to_world(&self, p: DVec3) -> Vec3 {
+    pub fn world_from_surface(&self, p: DVec3) -> Vec3 {
         (self.centre + p * self.spacing).as_vec3()
     }
 
-    pub fn from_world(&self, p: Vec3) -> DVec3 {
+    pub fn surface_from_world(&self, p: Vec3) -> DVec3 {
         (p.as_dvec3() - self.centre) / self.spacing
     }
 

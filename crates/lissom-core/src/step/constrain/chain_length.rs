@@ -7,6 +7,10 @@
 //! | u_i | unit vector from joint i to i+1 |
 //! | C_i | its length less the rest length |
 //! | w_i | inverse mass |
+//!
+//! Newton's method may fail when a base jumps by more than a segment. What it leaves is put right from the
+//! base outwards, once a substep. That does not keep momentum, so free chains are left alone, and so is what
+//! is right already.
 
 use super::View;
 use crate::lanes::{Kernel, Lanes, MAX_WIDTH};
@@ -16,6 +20,8 @@ use crate::scratch::BLOCK;
 use crate::template::Template;
 
 const NEWTON_STEPS: usize = 2;
+/// Relative length errors up to this are left alone by the last resort.
+const TOLERANCE: f32 = 2e-5;
 
 pub struct Solve<'a> {
     pub template: &'a Template,
@@ -34,7 +40,7 @@ impl Kernel for Solve<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Solve { template, rest, view, joints, lanes } = self;
-        let View { base, mut x, work, .. } = view;
+        let View { base, mut x, mut low, work, .. } = view;
         let tiny = L::splat(1e-30);
         for lane in (0..lanes).step_by(L::WIDTH) {
             for _ in 0..NEWTON_STEPS {
@@ -86,11 +92,45 @@ impl Kernel for Solve<'_> {
                     let pull = u.scale(lambda);
                     let slot = (joint + 1) * MAX_WIDTH + lane;
                     let w = L::load(&template.inv_mass, base + slot);
-                    Vec3::load(&x, slot).add(pull_next.sub(pull).scale(w)).store(&mut x, slot);
+                    pull_next.sub(pull).scale(w).add_to(&mut x, &mut low, slot);
                     pull_next = pull;
                 }
                 let w = L::load(&template.inv_mass, base + lane);
-                Vec3::load(&x, lane).add(pull_next.scale(w)).store(&mut x, lane);
+                pull_next.scale(w).add_to(&mut x, &mut low, lane);
+            }
+        }
+    }
+}
+
+/// The last resort: each joint at its distance from the one before.
+pub struct Hold<'a> {
+    pub template: &'a Template,
+    pub rest: &'a RestPose,
+    pub view: View<'a>,
+    pub joints: usize,
+    pub lanes: usize,
+}
+
+impl Kernel for Hold<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Hold { template, rest, view, joints, lanes } = self;
+        let View { base, mut x, .. } = view;
+        for lane in (0..lanes).step_by(L::WIDTH) {
+            let mut here = Vec3::<L>::load(&x, lane);
+            let held = L::splat(f32::MIN_POSITIVE).greater(L::load(&template.inv_mass, base + lane));
+            for joint in 1..joints {
+                let slot = joint * MAX_WIDTH + lane;
+                let next = Vec3::<L>::load(&x, slot);
+                let rest_length = L::load(&rest.length, base + slot);
+                let d = next.sub(here);
+                let length = d.dot(d).sqrt();
+                let off = (length - rest_length).abs().greater(rest_length * L::splat(TOLERANCE));
+                let free = L::load(&template.inv_mass, base + slot).greater(L::zero());
+                let wrong = L::and(L::and(held, free), L::and(off, length.greater(L::splat(1e-30))));
+                let put = here.add(d.scale(rest_length / length.max(L::splat(1e-30))));
+                here = Vec3(std::array::from_fn(|c| L::select(wrong, put.0[c], next.0[c])));
+                here.store(&mut x, slot);
             }
         }
     }

@@ -18,14 +18,15 @@ use glam::{DMat3, DQuat, DVec3, Vec3};
 
 pub fn apply(template: &Template, scratch: &mut Scratch, body: &Body) {
     let skin = std::mem::take(&mut scratch.skin);
-    let Predicted { mut x, mut q } = scratch.predicted();
-    let place = |x: &[&mut [f32]; 3], s: usize| Vec3::new(x[0][s], x[1][s], x[2][s]).as_dvec3();
+    let Predicted { mut x, low, mut q } = scratch.predicted();
+    let vector = |x: &[&mut [f32]; 3], s: usize| Vec3::new(x[0][s], x[1][s], x[2][s]).as_dvec3();
+    let place = |x: &[&mut [f32]; 3], low: &[&mut [f32]; 3], s: usize| vector(x, s) + vector(low, s);
     let mut mass = 0.0;
     let (mut mean_p, mut mean_a) = (DVec3::ZERO, DVec3::ZERO);
     for slot in body.slots().filter(|&s| template.follows[s]) {
         let m = f64::from(template.mass[slot]);
         mass += m;
-        mean_p += place(&x, slot) * m;
+        mean_p += place(&x, &low, slot) * m;
         mean_a += pose::animated(template, &skin, slot).0.as_dvec3() * m;
     }
     mean_p /= mass;
@@ -35,7 +36,7 @@ pub fn apply(template: &Template, scratch: &mut Scratch, body: &Body) {
     for slot in body.slots().filter(|&s| template.follows[s]) {
         let m = f64::from(template.mass[slot]);
         let (a, turned) = pose::animated(template, &skin, slot);
-        let (p, a) = (place(&x, slot) - mean_p, a.as_dvec3() - mean_a);
+        let (p, a) = (place(&x, &low, slot) - mean_p, a.as_dvec3() - mean_a);
         moment += DMat3::from_cols(p * a.x, p * a.y, p * a.z) * m;
         // A fit of orientations serves as warm start, and keeps lone particles well-posed.
         let now = glam::Quat::from_array(std::array::from_fn(|c| q[c][slot])).as_dquat();
@@ -50,6 +51,9 @@ pub fn apply(template: &Template, scratch: &mut Scratch, body: &Body) {
         let (a, turned) = pose::animated(template, &skin, slot);
         let goal = r * (a.as_dvec3() - mean_a) + mean_p;
         pose::set(&mut x, &mut q, slot, goal.as_vec3(), (r * turned.as_dquat()).as_quat().normalize());
+        for c in 0..3 {
+            low[c][slot] = (goal[c] - f64::from(x[c][slot])) as f32;
+        }
     }
     scratch.skin = skin;
 }

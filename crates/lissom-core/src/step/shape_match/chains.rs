@@ -18,6 +18,8 @@ pub struct Pass<'a> {
     pub joints: usize,
     pub lanes: usize,
     pub ring: usize,
+    /// Some of the chains are held nowhere.
+    pub free: bool,
 }
 
 /// Blocks of a unit stand joint by joint, each number for sixteen chains side by side.
@@ -37,11 +39,23 @@ fn window_sum<L: Lanes, const N: usize>(blocks: &[f32], low: usize, high: usize,
     sum
 }
 
+/// Of chains that are held nowhere; zero for the others.
+#[inline(always)]
+fn one_over_mass<L: Lanes>(template: &Template, slot: usize, joints: usize) -> L {
+    let mut mass = L::zero();
+    let mut least = L::splat(f32::MAX);
+    for joint in 0..joints {
+        mass = mass + L::load(&template.mass, slot + joint * MAX_WIDTH);
+        least = least.min(L::load(&template.inv_mass, slot + joint * MAX_WIDTH));
+    }
+    L::select(least.greater(L::zero()), L::splat(1.0) / mass, L::zero())
+}
+
 impl Kernel for Pass<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Pass { template, rest, view, joints, lanes, ring } = self;
-        let View { base, mut x, mut q, mut warm, block, group } = view;
+        let Pass { template, rest, view, joints, lanes, ring, free } = self;
+        let View { base, mut x, mut low, mut q, mut warm, block, group } = view;
         let last = joints - 1;
         for lane in (0..lanes).step_by(L::WIDTH) {
             let origin = Vec3::<L>::load(&x, lane);
@@ -56,8 +70,8 @@ impl Kernel for Pass<'_> {
             let mut previous = Quat::load(&warm, lane);
             for joint in 0..joints {
                 let slot = joint * MAX_WIDTH + lane;
-                let (low, high) = (joint.saturating_sub(ring), (joint + ring).min(last));
-                let sum = window_sum::<L, 12>(block, low, high, lane, 0);
+                let (first, end) = (joint.saturating_sub(ring), (joint + ring).min(last));
+                let sum = window_sum::<L, 12>(block, first, end, lane, 0);
                 let (numbers, turn) = group_block(rest, base + slot, sum, Quat::load(&warm, slot));
                 // Signs agree along the chain, so that the mean of turns is one.
                 previous = nearer(turn, previous);
@@ -66,16 +80,24 @@ impl Kernel for Pass<'_> {
                     number.store(group, at(joint, k, lane));
                 }
             }
+            let mut momentum = Vec3::<L>::zero();
             for joint in 0..joints {
                 let slot = joint * MAX_WIDTH + lane;
-                let (low, high) = (joint.saturating_sub(ring), (joint + ring).min(last));
-                let sum = window_sum::<L, 12>(group, low, high, lane, 0);
-                let turns = Quat(window_sum::<L, 4>(group, low, high, lane, 12));
+                let (first, end) = (joint.saturating_sub(ring), (joint + ring).min(last));
+                let sum = window_sum::<L, 12>(group, first, end, lane, 0);
+                let turns = Quat(window_sum::<L, 4>(group, first, end, lane, 12));
                 let local = Vec3::load(&x, slot).sub(origin);
                 let here = Quat::load(&q, slot);
                 let (pulled, turned) = pull(template, rest, base + slot, sum, turns, local, here);
-                Vec3::load(&x, slot).add(pulled).store(&mut x, slot);
+                pulled.add_to(&mut x, &mut low, slot);
                 turned.store(&mut q, slot);
+                momentum = momentum.add(pulled.scale(L::load(&template.mass, base + slot)));
+            }
+            if free {
+                let back = momentum.scale(-one_over_mass::<L>(template, base + lane, joints));
+                for joint in 0..joints {
+                    back.add_to(&mut x, &mut low, joint * MAX_WIDTH + lane);
+                }
             }
         }
     }

@@ -38,11 +38,24 @@ fn store_blocks<L: Lanes, const N: usize>(numbers: [L; N], blocks: &mut [f32], s
     }
 }
 
+/// Mass mean of the pulls, added up in the same order for any number of lanes.
+fn mean_pull(template: &Template, body: &Body, base: usize, pulls: &[f32]) -> [f32; 3] {
+    let (mut sum, mut mass) = ([0.0; 3], 0.0);
+    for slot in 0..body.count {
+        let kg = template.mass[base + slot];
+        mass += kg;
+        for c in 0..3 {
+            sum[c] += pulls[slot * BLOCK + c] * kg;
+        }
+    }
+    sum.map(|v| v / mass)
+}
+
 impl Kernel for Pass<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Pass { template, rest, view, body } = self;
-        let View { base, mut x, mut q, mut warm, block, group } = view;
+        let View { base, mut x, mut low, mut q, mut warm, block, group } = view;
         let here = body.reference - base;
         let origin = Vec3([L::splat(x[0][here]), L::splat(x[1][here]), L::splat(x[2][here])]);
         let slots = body.count.next_multiple_of(L::WIDTH);
@@ -102,8 +115,15 @@ impl Kernel for Pass<'_> {
             let turns = Quat(lanes_of::<L, 4>(&turned, 12));
             let local = Vec3::load(&x, slot).sub(origin);
             let (pulled, turned) = pull(template, rest, base + slot, sum, turns, local, Quat::load(&q, slot));
-            Vec3::load(&x, slot).add(pulled).store(&mut x, slot);
+            pulled.add_to(&mut x, &mut low, slot);
             turned.store(&mut q, slot);
+            store_blocks(pulled.0, block, slot);
+        }
+        if body.free {
+            let back = mean_pull(template, body, base, block).map(|v| -v);
+            for slot in 0..body.count {
+                Vec3::<f32>(back).add_to(&mut x, &mut low, slot);
+            }
         }
     }
 }

@@ -42,7 +42,7 @@ pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
         sdf::smooth_intersect(sdf::sphere(p, EYE, EYE_RADIUS + 0.012), slice, 0.012)
     };
     let room = Vec3::splat(EYE_RADIUS + 0.03);
-    add("lids", toon(HIDE), mesh_sdf(&lid, EYE - room, EYE + room, 0.009).both_sides());
+    add("lids", toon(HIDE), mesh_sdf(&lid, EYE - room, EYE + room, 0.013).both_sides());
 
     let flesh = flesh(skeleton);
     let surface = |p: Vec3| flesh.distance(p);
@@ -63,9 +63,10 @@ pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
     }
     add("nostrils", Material::flat(0x35553D), nostrils);
 
-    let (root, _) = canvas.press(Vec2::new(0.125, -0.055), -0.004);
-    let tooth = |p: Vec3| sdf::round_cone(p, root, root + Vec3::new(0.004, 0.085, 0.014), 0.026, 0.005);
-    let (low, high) = (root - Vec3::splat(0.04), root + Vec3::new(0.05, 0.1, 0.05));
+    let (root, _) = canvas.press(Vec2::new(0.122, -0.058), 0.0);
+    let (tip, _) = canvas.press(Vec2::new(0.116, 0.024), 0.012);
+    let tooth = |p: Vec3| sdf::round_cone(p, root, tip, 0.025, 0.006);
+    let (low, high) = (root.min(tip) - Vec3::splat(0.04), root.max(tip) + Vec3::splat(0.04));
     add("fangs", toon(HORN), mesh_sdf(&tooth, low, high, 0.009).both_sides());
     out
 }

@@ -65,7 +65,11 @@ pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
     let form = |p: Vec3| torso.distance(p);
     let low = Vec3::new(-0.3, 0.4, -0.3);
     let torso = mesh_with_count(&form, low, Vec3::new(0.3, 1.4, 0.3), 260);
-    let arm = tube(&[(j.shoulder, 0.05), (j.arm, 0.05), (j.elbow, 0.036), (j.wrist, 0.026)], 5, 6);
+    let arm = tube(
+        &[(j.shoulder - Vec3::Y * 0.015, 0.035), (j.arm - Vec3::Y * 0.008, 0.042), (j.elbow, 0.036), (j.wrist, 0.026)],
+        5,
+        6,
+    );
     let leg = tube(&[(j.leg, 0.073), (j.knee, 0.055), (j.ankle, 0.042)], 5, 7);
     let tunic = Shape::join([&torso, &arm.both_sides(), &leg.both_sides()]);
     let weights = whole.weights(&tunic, 0.02);

@@ -1,0 +1,77 @@
+//! Pictures as files and sheets; needs no graphics driver.
+
+use lissom_render::encode::{self, EncodeError};
+use lissom_render::{Image, RenderError, contact_sheet};
+
+#[test]
+fn a_png_reads_back() {
+    let mut image = Image::filled(5, 3, [10, 20, 30, 255]);
+    image.rgba[0] = 200;
+    let bytes = encode::png(&image).unwrap();
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+    let mut rgba = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut rgba).unwrap();
+    assert_eq!(rgba, image.rgba);
+}
+
+#[test]
+fn a_gif_loops_and_keeps_time() {
+    let images: Vec<Image> = (0..24).map(|i| Image::filled(8, 6, [i * 10, 0, 90, 255])).collect();
+    let bytes = encode::gif(&images, 24.0).unwrap();
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(bytes.as_slice()).unwrap();
+    let (mut frames, mut centisecs) = (0, 0);
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        assert_eq!(frame.buffer[..4], [frames * 10, 0, 90, 255]);
+        frames += 1;
+        centisecs += frame.delay;
+    }
+    assert_eq!((frames, centisecs), (24, 100));
+    assert_eq!(decoder.repeat(), gif::Repeat::Infinite);
+}
+
+#[test]
+fn pictures_that_do_not_fit_are_errors() {
+    let small = Image::filled(2, 2, [0; 4]);
+    let large = Image::filled(3, 2, [0; 4]);
+    let torn = Image { rgba: vec![0; 3], ..small.clone() };
+    assert!(matches!(encode::gif(&[], 24.0), Err(EncodeError::Empty)));
+    let mixed = encode::gif(&[small.clone(), large], 24.0);
+    assert!(matches!(mixed, Err(EncodeError::Size { index: 1, .. })));
+    assert!(matches!(encode::png(&torn), Err(EncodeError::Size { .. })));
+    assert!(matches!(encode::png(&Image::filled(0, 0, [0; 4])), Err(EncodeError::Size { .. })));
+    assert!(matches!(encode::gif(&[small], 0.0), Err(EncodeError::Fps(_))));
+}
+
+#[test]
+fn a_sheet_is_a_grid_with_a_strip() {
+    let red = Image::filled(4, 3, [255, 0, 0, 255]);
+    let blue = Image::filled(4, 3, [0, 0, 255, 255]);
+    let sheet = contact_sheet(&[vec![red.clone(), blue.clone()], vec![blue]], 2, Some(5));
+    assert_eq!((sheet.width, sheet.height), (2 + 2 * 6, 2 + 2 * 5 + 5));
+    assert_eq!(sheet.pixel(2, 2), Some([255, 0, 0, 255]));
+    assert_eq!(sheet.pixel(8, 4), Some([0, 0, 255, 255]));
+    assert_eq!(sheet.pixel(5, 9), Some([0, 0, 255, 255]));
+    assert_eq!(sheet.pixel(9, 9), sheet.pixel(0, 0), "an empty place is paper");
+    assert_ne!(sheet.pixel(0, 16), sheet.pixel(0, 0), "the strip differs from the paper");
+    assert_eq!(contact_sheet(&[], 0, None).rgba.len(), 0);
+}
+
+#[test]
+fn downsampling_averages_light_not_numbers() {
+    let mut image = Image::filled(4, 2, [0, 0, 0, 255]);
+    for pixel in [0, 2, 5, 7] {
+        image.rgba[pixel * 4..pixel * 4 + 3].fill(255);
+    }
+    let half = image.downsample(2);
+    assert_eq!((half.width, half.height), (2, 1));
+    assert_eq!(half.pixel(0, 0), Some([188, 188, 188, 255]));
+    assert_eq!(image.downsample(1), image);
+    assert_eq!(image.downsample(0), image);
+}
+
+#[test]
+fn a_missing_driver_is_explained() {
+    assert!(RenderError::NoAdapter.to_string().contains("apt-get install mesa-vulkan-drivers"));
+}

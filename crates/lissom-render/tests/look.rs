@@ -1,0 +1,125 @@
+//! The look of a ball on the ground: tones, outline, shadow, translucency, overlays.
+
+mod sphere;
+
+use lissom_render::{Color, Ellipsoid, Line, Surface};
+use sphere::{BASE, Sphere, difference, frame, renderer, rgb};
+
+const SHADE: [u8; 3] = [0x8B, 0x78, 0xA8];
+
+fn brightness(color: [u8; 3]) -> i32 {
+    color.iter().map(|&c| i32::from(c)).sum()
+}
+
+#[test]
+fn a_ball_has_two_tones_an_outline_and_a_shadow() {
+    let sphere = Sphere::new();
+    let surfaces = [sphere.surface()];
+    let mut renderer = renderer();
+    let image = renderer.render(&frame(&surfaces)).unwrap();
+    assert_eq!((image.width, image.height, image.rgba.len()), (160, 120, 160 * 120 * 4));
+
+    for (x, y) in [(0, 0), (159, 0), (0, 119), (159, 119)] {
+        assert!(brightness(rgb(&image, x, y)) > 3 * 200, "corner {x}, {y} is not light");
+    }
+    let lit = rgb(&image, 70, 48);
+    assert!(difference(lit, BASE) < 12, "the lit side is {lit:?}, not {BASE:?}");
+    let shaded = rgb(&image, 98, 86);
+    assert!(difference(shaded, SHADE) < 16, "the shaded side is {shaded:?}, not {SHADE:?}");
+
+    // Going left from the middle, the lit side ends in something darker than either tone.
+    let darkest = |y| (20..80).map(|x| brightness(rgb(&image, x, y))).min().unwrap();
+    let rows: Vec<i32> = (40..80).map(darkest).collect();
+    assert!(rows.iter().all(|&row| row < brightness(SHADE) + 30), "gaps: {rows:?}");
+    assert!(rows.iter().any(|&row| row < brightness(SHADE) - 90), "too pale: {rows:?}");
+    let black = (0..160 * 120).any(|i| brightness(rgb(&image, i % 160, i / 160)) < 60);
+    assert!(!black, "outlines are tinted, never black");
+
+    let (near, far) = (rgb(&image, 126, 92), rgb(&image, 20, 92));
+    assert!(brightness(near) + 30 < brightness(far), "no shadow: {near:?} beside {far:?}");
+}
+
+#[test]
+fn the_lit_side_has_no_speckles() {
+    let sphere = Sphere::new();
+    let surfaces = [Surface { outline: 0.0, ..sphere.surface() }];
+    let image = renderer().render(&frame(&surfaces)).unwrap();
+    for y in 36..58 {
+        for x in 60..84 {
+            let step = difference(rgb(&image, x, y), rgb(&image, x + 1, y));
+            assert!(step < 4, "a step of {step} at {x}, {y}");
+        }
+    }
+}
+
+#[test]
+fn the_same_frame_gives_the_same_picture() {
+    let sphere = Sphere::new();
+    let surfaces = [sphere.surface(), Surface { opacity: 0.4, ..sphere.surface() }];
+    let mut renderer = renderer();
+    let first = renderer.render(&frame(&surfaces)).unwrap();
+    renderer.render(&frame(&[])).unwrap();
+    assert_eq!(first, renderer.render(&frame(&surfaces)).unwrap());
+}
+
+#[test]
+fn flat_surfaces_keep_their_colour() {
+    let sphere = Sphere::new();
+    let surfaces = [Surface { flat: true, ..sphere.surface() }];
+    let image = renderer().render(&frame(&surfaces)).unwrap();
+    for (x, y) in [(60, 50), (80, 60), (98, 86)] {
+        assert!(difference(rgb(&image, x, y), BASE) <= 1, "at {x}, {y}");
+    }
+}
+
+#[test]
+fn translucent_surfaces_let_light_through_and_have_an_edge() {
+    let sphere = Sphere::new();
+    let clear = Surface { opacity: 0.3, outline: 0.0, ..sphere.surface() };
+    let clear = Surface { edge: Some(Color::hex(0xFF0000)), ..clear };
+    let mut renderer = renderer();
+    let nothing = renderer.render(&frame(&[])).unwrap();
+    let image = renderer.render(&frame(&[clear])).unwrap();
+    let (middle, behind) = (rgb(&image, 75, 55), rgb(&nothing, 75, 55));
+    assert!(brightness(middle) > brightness(BASE), "{middle:?} hides {behind:?}");
+    assert!(difference(middle, behind) > 10, "{middle:?} cannot be seen");
+    let redness = |x| i32::from(rgb(&image, x, 60)[0]) - i32::from(rgb(&image, x, 60)[1]);
+    let most = (30..80).map(redness).max().unwrap();
+    assert!(most > redness(78) + 60, "no edge: {most} and {}", redness(78));
+}
+
+#[test]
+fn open_sheets_show_both_sides_when_asked() {
+    let positions = [[-0.4, 0.1, 0.0], [0.4, 0.1, 0.0], [0.0, 0.9, 0.0]];
+    let away = Surface {
+        positions: &positions,
+        triangles: &[[0, 2, 1]],
+        ..Surface::new(Color::hex(0x00FF00), Color::hex(0x00FF00))
+    };
+    let mut renderer = renderer();
+    let is_green = |color: [u8; 3]| color[1] > 200 && color[0] < 120;
+    let one = renderer.render(&frame(&[Surface { outline: 0.0, ..away }])).unwrap();
+    assert!(!is_green(rgb(&one, 80, 65)));
+    let both = renderer.render(&frame(&[Surface { two_sided: true, ..away }])).unwrap();
+    assert!(is_green(rgb(&both, 80, 65)));
+}
+
+#[test]
+fn overlays_show_through_a_body() {
+    let sphere = Sphere::new();
+    let surfaces = [sphere.surface()];
+    let color = Color::hex(0xFF0000);
+    let ball = Ellipsoid { center: [0.0, 0.5, 0.0], axes: [0.0, 0.0, 0.0, 1.0], radii: [0.1, 0.2, 0.1], color };
+    let line = Line { a: [-0.9, 0.8, 0.0], b: [0.9, 0.8, 0.0], color };
+    let mut renderer = renderer();
+    let plain = renderer.render(&frame(&surfaces)).unwrap();
+    let overlaid =
+        renderer.render(&lissom_render::Frame { ellipsoids: &[ball], lines: &[line], ..frame(&surfaces) }).unwrap();
+    let changed = |x: u32, rows: std::ops::Range<u32>| {
+        rows.map(|y| difference(rgb(&plain, x, y), rgb(&overlaid, x, y))).max().unwrap()
+    };
+    assert!(changed(80, 58..62) > 20, "the ellipsoid inside the body");
+    assert!(changed(15, 20..50) > 80, "the line beside the body");
+    assert!(changed(80, 25..45) > 20, "the line inside the body");
+    assert_eq!(changed(40, 80..110), 0);
+}
