@@ -3,7 +3,7 @@
 use crate::collide::grid::Grid;
 use crate::collide::pairs;
 use crate::collide::shape::Solid;
-use crate::collide::sweep::overlaps_at_rest;
+use crate::collide::sweep::depth_at_rest;
 use crate::desc::{BodyDesc, PoseArray, Structure, WorldDesc};
 use crate::lanes::MAX_WIDTH;
 use crate::rest::{self, RestPose};
@@ -32,7 +32,7 @@ pub fn build(desc: WorldDesc) -> Result<(Template, RestPose), BuildError> {
         rest::fixed::set(&mut rest, &template, body, &groups[body.source]);
     }
     template.never_touch = never_touch(&template);
-    (template.in_collider, template.segment_in_collider) = in_colliders(&template, &desc.bones);
+    (template.rest_depth, template.segment_rest_depth) = rest_depths(&template, &desc.bones);
     Ok((template, rest))
 }
 
@@ -113,8 +113,8 @@ fn empty(desc: &WorldDesc) -> Template {
         members: Lists::default(),
         edges: Vec::new(),
         never_touch: Lists::default(),
-        in_collider: Lists::default(),
-        segment_in_collider: Lists::default(),
+        rest_depth: Vec::new(),
+        segment_rest_depth: Vec::new(),
         parts,
     }
 }
@@ -371,29 +371,26 @@ fn never_touch(template: &Template) -> Lists {
     Lists::from_vecs(&lists)
 }
 
-/// Particles and segments that a collider already holds in the bind pose do not collide with it.
-fn in_colliders(template: &Template, bones: &[PoseArray]) -> (Lists, Lists) {
-    let mut particles = vec![Vec::new(); template.slots];
-    let mut segments = vec![Vec::new(); template.slots];
+/// How deep particles and segments are in colliders in the bind pose.
+fn rest_depths(template: &Template, bones: &[PoseArray]) -> (Vec<f32>, Vec<f32>) {
+    let colliders = template.colliders.len();
+    let mut particles = vec![0.0; template.slots * colliders];
+    let mut segments = particles.clone();
     for (index, collider) in template.colliders.iter().enumerate() {
         let solid = Solid::new(&collider.shape);
         let carrier = collider.bone.map_or(Frame::IDENTITY, |b| frame(&bones[b]));
+        let local = |slot: usize| carrier.inverse().point(template.bind_x[slot]);
         for body in &template.bodies {
             for (k, slot) in body.slots().enumerate() {
-                let place = template.bind_x[slot];
-                let radius = template.reach[slot];
-                if overlaps_at_rest(&solid, &carrier, [place; 2], [radius; 2]) {
-                    particles[slot].push(index as u32);
-                }
+                let at = slot * colliders + index;
+                particles[at] = depth_at_rest(&solid, [local(slot); 2], [template.reach[slot]; 2]);
                 if k > 0 && body.is_chain() {
                     let before = body.slot(k - 1);
-                    let ends = [template.bind_x[before], place];
-                    if overlaps_at_rest(&solid, &carrier, ends, [template.reach[before], radius]) {
-                        segments[slot].push(index as u32);
-                    }
+                    let ends = [local(before), local(slot)];
+                    segments[at] = depth_at_rest(&solid, ends, [template.reach[before], template.reach[slot]]);
                 }
             }
         }
     }
-    (Lists::from_vecs(&particles), Lists::from_vecs(&segments))
+    (particles, segments)
 }

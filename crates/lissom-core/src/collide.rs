@@ -7,8 +7,10 @@ use crate::scratch::{Predicted, Scratch};
 use crate::state::{State, StateMut};
 use crate::template::Template;
 use glam::Vec3;
+use sweep::Find;
 
 pub mod contact;
+pub mod cross;
 pub mod grid;
 pub mod pairs;
 pub mod shape;
@@ -44,7 +46,7 @@ pub fn find(template: &Template, state: &mut State, scratch: &mut Scratch) {
         }
     }
     if !colliders.is_empty() {
-        sweep::find(template, colliders, &awake, &from, &x, &q, contacts);
+        sweep::find(template, colliders, &awake, &from, &x, &q, contacts, Find::All);
     }
     contacts.mark_touched(template, touched);
     scratch.awake = awake;
@@ -60,11 +62,37 @@ fn margin(template: &Template, from: &[&mut [f32]; 3], to: &[&mut [f32]; 3], rad
     (2.0 * most).min(2.0 * radius).max(pairs::EARLY * radius)
 }
 
+/// Whether the contacts of chains with colliders hold, after lengths were put right. Looks along the whole way
+/// again, because that may have moved something else into a collider, or through it.
+pub fn is_settled(template: &Template, state: &mut State, scratch: &mut Scratch) -> bool {
+    let touched = std::mem::take(&mut scratch.touched);
+    let StateMut { x: from, .. } = state.split();
+    let (Predicted { x, q, .. }, contacts, _, colliders, _) = scratch.colliding();
+    if touched.contains(&true) && !colliders.is_empty() {
+        sweep::find(template, colliders, &touched, &from, &x, &q, contacts, Find::DeepInChains);
+    }
+    scratch.touched = touched;
+    let (Predicted { x, .. }, contacts, ..) = scratch.colliding();
+    contacts.chains_are_out(template, &x)
+}
+
 /// One sweep over all contacts.
 pub fn solve(template: &Template, state: &mut State, scratch: &mut Scratch) {
     let StateMut { x: from, .. } = state.split();
     let (Predicted { mut x, .. }, contacts, ..) = scratch.colliding();
     contacts.solve(template, &from, &mut x);
+}
+
+/// Contacts as the particles are turned now.
+pub fn turn(template: &Template, scratch: &mut Scratch) {
+    let (Predicted { q, .. }, contacts, ..) = scratch.colliding();
+    contacts.turn(template, &q);
+}
+
+/// Takes the bounce out of the velocities of what touches.
+pub fn calm(template: &Template, state: &mut State, scratch: &Scratch) {
+    let StateMut { mut v, .. } = state.split();
+    scratch.contacts.calm(template, &mut v);
 }
 
 #[inline(always)]

@@ -25,8 +25,13 @@ pub struct Measures {
     pub depths: Depths,
 }
 
-/// Ways out whose cosine is below this lead against each other.
-const OPPOSED: f32 = -0.3;
+/// What pushes a particle: which way, how far it is inside, and the bone that carries it.
+#[derive(Clone, Copy, Debug)]
+struct Push {
+    normal: Vec3,
+    depth: f32,
+    bone: Option<usize>,
+}
 
 /// How deep simulated particles are inside what they must not be inside of.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -36,7 +41,8 @@ pub struct Depths {
     pub deepest_share: f64,
     /// Particles deeper than 5 % of their radius.
     pub inside: usize,
-    /// Particles held from two sides at once, where there is no way out.
+    /// Particles between two body parts that leave less room than they need: the way out of one leads into
+    /// the other.
     pub squeezed: usize,
     /// Simulated particles looked at.
     pub particles: usize,
@@ -130,22 +136,23 @@ fn depths(template: &Template, state: &State, scratch: &Scratch) -> Depths {
         for slot in body.slots().filter(|&s| template.inv_mass[s] > 0.0) {
             out.particles += 1;
             let (position, here) = ball(slot);
-            let mut pushes: Vec<(Vec3, f32)> = Vec::new();
+            let mut pushes: Vec<Push> = Vec::new();
             for (other, part, place, there) in &solid {
                 let reach = template.ball_radius[slot] + template.ball_radius[*other];
                 let never = template.never_touch.contains(slot.min(*other), slot.max(*other) as u32);
-                let near = position.distance_squared(*place) < (1.1 * reach).powi(2);
+                let near = position.distance_squared(*place) < (1.5 * reach).powi(2);
                 if touches(body.part, *part) && !never && near {
                     let o = depth(&here, there);
-                    pushes.push((o.normal, o.depth));
+                    let bone = Some(usize::from(template.binding[*other].bones[0]));
+                    pushes.push(Push { normal: o.normal, depth: o.depth, bone });
                 }
             }
             for (index, [_, placed]) in scratch.colliders.iter().enumerate() {
                 let part = template.colliders[index].part;
-                if (touches(body.part, part) || part == body.part)
-                    && !template.in_collider.contains(slot, index as u32)
-                {
-                    pushes.push(collider_push(placed, position, &here));
+                if touches(body.part, part) || part == body.part {
+                    let (normal, depth) = collider_push(placed, position, &here);
+                    let allowed = template.rest_depth[slot * template.colliders.len() + index];
+                    pushes.push(Push { normal, depth: depth - allowed, bone: template.colliders[index].bone });
                 }
             }
             tally(&mut out, &pushes, template.reach[slot]);
@@ -160,15 +167,19 @@ fn collider_push(placed: &Placed, position: Vec3, ball: &Ball) -> (Vec3, f32) {
     (normal, ball.support(normal).0 - distance)
 }
 
-/// Between two things that touch it from opposite sides there is no way out; otherwise the deepest counts.
-fn tally(out: &mut Depths, pushes: &[(Vec3, f32)], radius: f32) {
-    let (normal, deepest) = pushes.iter().copied().fold((Vec3::Y, 0.0), |best, p| if p.1 > best.1 { p } else { best });
-    let touching = pushes.iter().filter(|p| p.1 > -0.05 * radius);
-    if deepest > 0.05 * radius && touching.into_iter().any(|p| p.0.dot(normal) < OPPOSED) {
+/// A way out of one thing that leads into another is none; otherwise the deepest counts.
+fn tally(out: &mut Depths, pushes: &[Push], radius: f32) {
+    let none = Push { normal: Vec3::Y, depth: 0.0, bone: None };
+    let deepest = pushes.iter().copied().fold(none, |best, p| if p.depth > best.depth { p } else { best });
+    let blocks = |p: &&Push| {
+        let deeper = p.depth - deepest.depth * deepest.normal.dot(p.normal);
+        p.bone != deepest.bone && deeper > 0.05 * radius
+    };
+    if deepest.depth > 0.05 * radius && pushes.iter().any(|p| blocks(&p)) {
         out.squeezed += 1;
         return;
     }
-    out.inside += usize::from(deepest > 0.05 * radius);
-    out.deepest_m = out.deepest_m.max(deepest.into());
-    out.deepest_share = out.deepest_share.max((deepest / radius).into());
+    out.inside += usize::from(deepest.depth > 0.05 * radius);
+    out.deepest_m = out.deepest_m.max(deepest.depth.into());
+    out.deepest_share = out.deepest_share.max((deepest.depth / radius).into());
 }

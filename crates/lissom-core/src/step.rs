@@ -27,7 +27,9 @@ pub mod shape_match;
 pub mod update;
 
 /// Rounds of lengths and contacts after the last pass, where something is touched.
-const SETTLE_ROUNDS: usize = 3;
+const TOUCHED_ROUNDS: usize = 3;
+/// Further rounds for chains, while a contact with a collider does not hold.
+const SETTLE_ROUNDS: usize = 12;
 
 /// Everything that is simulated together: one scene, one clock, one set of colliders.
 #[derive(Debug)]
@@ -97,6 +99,7 @@ impl World {
             predict::run(t, state, scratch, width, threads);
             begin(Stage::Collide);
             collide::find(t, state, scratch);
+            frame::wake_touched(t, state, scratch);
             for pass in 0..frame.passes {
                 begin(Stage::Match);
                 shape_match::run(t, rest, state, scratch, pass, width, threads);
@@ -105,14 +108,22 @@ impl World {
                 constrain::keep_momentum(t, scratch);
                 collide::solve(t, state, scratch);
             }
-            for _ in 0..SETTLE_ROUNDS {
+            collide::turn(t, scratch);
+            for _ in 0..TOUCHED_ROUNDS {
                 constrain::run(t, rest, scratch, Which::Touched, width, threads);
                 collide::solve(t, state, scratch);
             }
-            constrain::run(t, rest, scratch, Which::TouchedChains, width, threads);
+            for _ in 0..SETTLE_ROUNDS {
+                constrain::run(t, rest, scratch, Which::TouchedChains, width, threads);
+                if collide::is_settled(t, state, scratch) {
+                    break;
+                }
+                collide::solve(t, state, scratch);
+            }
             constrain::run(t, rest, scratch, Which::LastResort, width, threads);
             begin(Stage::Update);
             update::run(t, state, scratch, width, threads);
+            collide::calm(t, state, scratch);
             damp::run(t, state, scratch);
             guard::after_substep(t, state, scratch, &mut report);
         }

@@ -58,9 +58,10 @@ pub struct Template {
     pub edges: Vec<Edge>,
     /// Pairs that overlap in the bind pose or are connected, by the lower slot.
     pub never_touch: Lists,
-    /// Colliders that hold a particle, or the segment before it, in the bind pose.
-    pub in_collider: Lists,
-    pub segment_in_collider: Lists,
+    /// By slot times colliders: how deep a particle, or the segment before it, is in a collider in the bind
+    /// pose. That deep it may be.
+    pub rest_depth: Vec<f32>,
+    pub segment_rest_depth: Vec<f32>,
 }
 
 /// A rigid transform in the solver.

@@ -73,7 +73,7 @@ fn passes_through(capsule_radius: f32, chain_radius: f32, seed: u64) -> usize {
             if let Some((old, old_ends)) = before.replace((joints, ends)) {
                 for k in 0..7 {
                     let from = [old[k], old[k + 1], old_ends[0], old_ends[1]];
-                    crossed |= crosses(from, [joints[k], joints[k + 1], ends[0], ends[1]]);
+                    if !crossed && crosses(from, [joints[k], joints[k + 1], ends[0], ends[1]]) { crossed = true; if std::env::var("DBG").is_ok() { println!("X met {:.1} step-after-hit {:.0} seg {k} way {way:.2}", -met.y*10.0, (way+0.0)/(20.0/240.0)); } }
                 }
             }
         }
@@ -87,7 +87,7 @@ fn a_fast_thin_capsule_never_passes_through_a_chain() {
     for (capsule, chain) in [(0.005, 0.03), (0.005, 0.005), (0.0025, 0.005), (0.0025, 0.002)] {
         let through = passes_through(capsule, chain, 20);
         println!("capsule {capsule} m, chain {chain} m: {through} of 1000 through");
-        assert_eq!(through, 0, "capsule radius {capsule}, chain radius {chain}");
+        if std::env::var("DBG").is_err() {assert_eq!(through, 0, "capsule radius {capsule}, chain radius {chain}");}
     }
 }
 
@@ -109,6 +109,7 @@ fn every_collider_keeps_things_on_its_right_side() {
             p.position[2] += 0.3;
         }
         let fabric = cloth(12, 0.05, BodyParams { ring: 1, ..params });
+        let mut fabric = fabric; if std::env::var("SPH").is_ok() { for p in &mut fabric.particles { p.radii = [0.0125; 3]; } }
         let mut loose = free(cloth(6, 0.05, BodyParams { ring: 1, may_sleep: false, ..BodyParams::default() }));
         for p in &mut loose.particles {
             p.position[0] += 0.15;
@@ -118,23 +119,26 @@ fn every_collider_keeps_things_on_its_right_side() {
         loose.part = "loose".into();
         let none = [&hair, &fabric, &loose].map(|b| b.part.clone()).to_vec();
         let mut bodies = vec![hair, fabric, loose];
+        if let Ok(k) = std::env::var("ONLY") { bodies = vec![bodies[k.parse::<usize>().unwrap()].clone()]; }
         for body in &mut bodies {
             body.params.passes_through.clone_from(&none);
         }
         let collider = ColliderDesc { part: "thing".into(), bone: None, shape, friction: 0.3 };
         let desc = WorldDesc { bones: vec![IDENTITY], bodies, colliders: vec![collider], ..WorldDesc::default() };
         let mut world = World::new(desc).expect("valid");
-        let (mut worst, mut contacts, mut speed) = (0.0_f64, 0, 0.0_f64);
+        let mut worst_at = 0; let (mut worst, mut contacts, mut speed) = (0.0_f64, 0, 0.0_f64);
         for frame in 0..300 {
             contacts += run(&mut world, 1).contacts;
             let measures = world.measure();
+            if measures.depths.deepest_share > worst { worst_at = frame; }
             worst = worst.max(measures.depths.deepest_share);
             assert!(measures.finite && measures.depths.squeezed == 0, "{name}, frame {frame}");
             speed = measures.kinetic_energy;
         }
+        println!("at {worst_at}");
         println!("{name}: deepest {:.2} % of a radius, {contacts} contacts, {speed:.1e} J", worst * 100.0);
         assert!(contacts > 100, "{name} was not touched");
-        assert!(worst <= 0.05, "{name}: {worst}");
+        if std::env::var("DBG").is_err() {assert!(worst <= 0.05, "{name}: {worst}");}
     }
 }
 
@@ -178,14 +182,14 @@ fn friction_holds_on_a_slope_and_is_carried_by_what_moves() {
     let slide = |friction: f32| {
         let params = BodyParams { friction, damping: 0.0, may_sleep: false, ..BodyParams::default() };
         let mut ball = free(chain(1, 0.1, Vec3::X, params));
-        ball.particles[0].position = [0.0, 0.0301, 0.0];
         let slope = Vec3::new(-(0.2_f32.sin()), 0.2_f32.cos(), 0.0);
+        ball.particles[0].position = (slope * 0.0301).to_array();
         let shape = Shape::Plane { point: [0.0; 3], normal: slope.to_array() };
         let collider = ColliderDesc { part: "slope".into(), bone: None, shape, friction };
         let desc = WorldDesc { bones: vec![IDENTITY], bodies: vec![ball], colliders: vec![collider], ..WorldDesc::default() };
         let mut world = World::new(desc).expect("valid");
         run(&mut world, 60);
-        -position(&world, 0, 0).x
+        -(position(&world, 0, 0).x - slope.x * 0.0301)
     };
     // Coulomb: tan 0.2 rad = 0.203.
     let (smooth, some, rough) = (slide(0.0), slide(0.1), slide(0.4));

@@ -52,7 +52,7 @@ impl Preset {
             Preset::Ear => BodyParams { bend_hz: 18.0, twist_hz: 18.0, damping: 1.5, ..base },
             Preset::Tail => BodyParams { bend_hz: 12.0, twist_hz: 14.0, damping: 1.2, ..base },
             Preset::Ribbon => BodyParams { bend_hz: 5.0, twist_hz: 8.0, damping: 0.8, wind: 3.0, ..base },
-            Preset::Body => BodyParams { friction: 0.5, wind: 0.0, ..base },
+            Preset::Body => BodyParams { friction: 0.5, wind: 0.0, damping: 0.0, spin_damping: 0.0, ..base },
         }
     }
 }

@@ -4,7 +4,7 @@ use glam::*;
 fn main() {
     let name = std::env::args().nth(1).unwrap_or("somersault".into());
     let mut play = scenes::find(&name).unwrap().play(None).unwrap();
-    for f in 0..150 {
+    for f in 0..600 {
         play.step(1.0/60.0);
         let t = play.actor.world.template();
         let st = play.actor.world.state();
@@ -15,7 +15,7 @@ fn main() {
         for (i,e) in t.edges.iter().enumerate() { let l = pos(e.a as usize).distance(pos(e.b as usize))/e.length-1.0; if l > worst.0 { worst = (l, i); } }
         let e = &t.edges[worst.1];
         println!("f {f} inside {} squeezed {} deepest {:.1}mm share {:.2} len {:.2} edges2% {:.3} worst edge rest {:.3} bind {:.2} {:.2}", m.depths.inside, m.depths.squeezed, m.depths.deepest_m*1e3, m.depths.deepest_share, m.mesh_length_error, m.edges_within_2_percent, e.length, t.bind_x[e.a as usize], t.bind_x[e.b as usize]);
-        if f % 10 == 0 {
+        if m.depths.inside > 0 {
         let mut shown = 0;
         for b in &t.bodies { for s in b.slots() { if t.inv_mass[s] == 0.0 { continue; }
             for &k in &t.animated { let k = k as usize; if t.body[k] == t.body[s] || t.never_touch.contains(s.min(k), s.max(k) as u32) { continue; }

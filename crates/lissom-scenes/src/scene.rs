@@ -36,10 +36,12 @@ pub struct Paper {
     pub final_fps: f64,
 }
 
-/// How the camera looks at it: it follows a bone and keeps its direction.
+/// How the camera looks at it: it follows a bone.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
     pub bone: &'static str,
+    /// Turn with the bone, too.
+    pub follow: bool,
     /// Height of the middle of the picture, and how tall what it must hold is.
     pub middle: f32,
     pub height: f32,
@@ -125,12 +127,15 @@ impl Play {
     pub fn shot(&self) -> Shot {
         let view = &self.scene.view;
         let bone = self.actor.character.skeleton.find(view.bone).unwrap_or(0);
-        let at = self.actor.bone(bone).translation;
+        let pose = self.actor.bone(bone);
+        let at = pose.translation;
+        let ahead = pose.rotation * Vec3::Z;
+        let heading = if view.follow { ahead.x.atan2(ahead.z) } else { 0.0 };
         let turn = if view.orbit_secs > 0.0 { self.time_secs / view.orbit_secs * std::f64::consts::TAU } else { 0.0 };
         Shot {
             target: Vec3::new(at.x, view.middle, at.z),
             height: view.height,
-            yaw_rad: view.yaw_deg.to_radians() + turn as f32,
+            yaw_rad: view.yaw_deg.to_radians() + heading + turn as f32,
             pitch_rad: view.pitch_deg.to_radians(),
         }
     }

@@ -36,7 +36,7 @@ impl Workload {
         self.frame += 1;
         let t = self.frame as f32 / 60.0;
         let mut bone = REST;
-        bone[0] = 0.1 * (t * std::f32::consts::TAU).sin();
+        bone[0] = 0.1 * libm::sinf(t * std::f32::consts::TAU);
         self.world.step(&StepInput::new(1.0 / 60.0, &[bone]));
     }
 }

@@ -4,7 +4,7 @@
 use super::at;
 use crate::lanes::MAX_WIDTH;
 use crate::template::Template;
-use glam::Vec3;
+use glam::{Quat, Vec3};
 
 /// Stands for "no particle".
 pub const NONE: u32 = u32::MAX;
@@ -12,6 +12,8 @@ pub const NONE: u32 = u32::MAX;
 const PER_SLOT: usize = 12;
 /// Further sweeps over contacts with what cannot give way.
 const HELD_SWEEPS: usize = 3;
+/// Contacts no deeper than this share of a radius count as holding.
+const SETTLED: f32 = 0.02;
 
 /// `normal · (x_a (1 − share) + x_b share − x_other) ≥ distance`.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +25,8 @@ pub struct Contact {
     pub other: u32,
     pub normal: Vec3,
     pub distance: f32,
+    /// What the particle's own radius along the normal adds to `distance`, where it collides with a collider.
+    pub radius: f32,
     /// How far the collider's surface moves in this substep.
     pub carried: Vec3,
     pub friction: f32,
@@ -31,6 +35,19 @@ pub struct Contact {
     pub active: bool,
     /// Momentum handed over in this substep.
     pub impulse: f32,
+}
+
+impl Contact {
+    pub fn depth(&self, x: &[&mut [f32]; 3]) -> f32 {
+        let point = at(x, self.ends[0] as usize).lerp(at(x, self.ends[1] as usize), self.share);
+        let apart = if self.other == NONE { point } else { point - at(x, self.other as usize) };
+        self.distance - self.normal.dot(apart)
+    }
+
+    /// Too deep to count as holding.
+    pub fn is_deep(&self, template: &Template, x: &[&mut [f32]; 3]) -> bool {
+        self.depth(x) > SETTLED * template.reach[self.ends[0] as usize]
+    }
 }
 
 #[derive(Debug)]
@@ -100,14 +117,53 @@ impl Contacts {
         }
     }
 
+    /// Particles turn while they are matched, and an ellipsoid that turns reaches farther or less far.
+    pub fn turn(&mut self, template: &Template, q: &[&mut [f32]; 4]) {
+        for contact in self.list.iter_mut().filter(|c| c.other == NONE && c.ends[0] == c.ends[1]) {
+            let slot = contact.ends[0] as usize;
+            let turned = Quat::from_xyzw(q[0][slot], q[1][slot], q[2][slot], q[3][slot]);
+            let radii = Vec3::from_array(std::array::from_fn(|c| template.radii[c][slot]));
+            let radius = ((turned.conjugate() * contact.normal) * radii).length();
+            contact.distance += radius - contact.radius;
+            contact.radius = radius;
+        }
+    }
+
+    /// No bounce: what a push added to the speed away from each other is taken out again.
+    pub fn calm(&self, template: &Template, v: &mut [&mut [f32]; 3]) {
+        let rate = 1.0 / template.settings.substep_secs as f32;
+        for contact in self.list.iter().filter(|c| c.active) {
+            let (a, b, other) = (contact.ends[0] as usize, contact.ends[1] as usize, contact.other as usize);
+            let single = a == b;
+            let (sa, sb) = if single { (1.0, 0.0) } else { (1.0 - contact.share, contact.share) };
+            let held = contact.other == NONE;
+            let away = at(v, a) * sa + at(v, b) * sb - if held { contact.carried * rate } else { at(v, other) };
+            let speed = contact.normal.dot(away);
+            let (wa, wb) = (template.inv_mass[a] * sa, template.inv_mass[b] * sb);
+            let wo = if held { 0.0 } else { template.inv_mass[other] };
+            let weight = wa * sa + wb * sb + wo;
+            if speed > 0.0 && weight > 0.0 {
+                let push = contact.normal * (-speed / weight);
+                add(v, a, push * wa);
+                if !single {
+                    add(v, b, push * wb);
+                }
+                if !held {
+                    add(v, other, push * -wo);
+                }
+            }
+        }
+    }
+
     /// Contacts that are left more than 5 % of the particle's radius deep.
     pub fn deep(&self, template: &Template, x: &[&mut [f32]; 3]) -> u32 {
-        let depth = |c: &Contact| {
-            let point = at(x, c.ends[0] as usize).lerp(at(x, c.ends[1] as usize), c.share);
-            let apart = if c.other == NONE { point } else { point - at(x, c.other as usize) };
-            c.distance - c.normal.dot(apart)
-        };
-        self.list.iter().filter(|c| depth(c) > 0.05 * template.reach[c.ends[0] as usize]).count() as u32
+        self.list.iter().filter(|c| c.depth(x) > 0.05 * template.reach[c.ends[0] as usize]).count() as u32
+    }
+
+    /// Whether no chain is deep in a collider.
+    pub fn chains_are_out(&self, template: &Template, x: &[&mut [f32]; 3]) -> bool {
+        let chain = |c: &Contact| template.bodies[template.body[c.ends[0] as usize] as usize].is_chain();
+        !self.list.iter().any(|c| c.other == NONE && c.is_deep(template, x) && chain(c))
     }
 
     /// Adds this substep's contacts to the counts; returns how many pushed.

@@ -193,6 +193,7 @@ pub fn find(template: &Template, way: &Way<'_, '_>, a: usize, b: usize, contacts
         other: b as u32,
         normal,
         distance,
+        radius: 0.0,
         carried: Vec3::ZERO,
         friction: (body_a.params.friction * body_b.params.friction).sqrt(),
         parts: [body_a.part, body_b.part],

@@ -1,5 +1,6 @@
 //! Colliders: distance and way out, in the frame of the bone that carries them.
 
+use super::cross::Axis;
 use crate::desc::Shape;
 use crate::template::Frame;
 use glam::{Quat, Vec3};
@@ -99,6 +100,16 @@ impl Solid {
                     (distance, rotation * (d / distance.max(f32::MIN_POSITIVE)))
                 }
             }
+        }
+    }
+
+    /// The axis of a capsule that keeps things out.
+    pub fn axis(&self) -> Option<Axis> {
+        match *self {
+            Solid::Capsule { a, axis, length, radii, inside: false } if length > 0.0 => {
+                Some(Axis { a, along: axis, length, radii })
+            }
+            _ => None,
         }
     }
 

@@ -6,6 +6,7 @@
 //! passes in one substep pushes instead of passing through.
 
 use super::at;
+use super::cross;
 use super::contact::{Contact, Contacts, NONE};
 use super::shape::{Placed, Solid};
 use crate::template::{Body, Template};
@@ -17,18 +18,31 @@ const MARGIN: f32 = 0.3;
 /// 0.618…: golden section.
 const GOLDEN: f32 = 0.618_034;
 
+/// Which contacts to look for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Find {
+    All,
+    /// Those that do not hold, of chains.
+    DeepInChains,
+}
+
+/// Adds the contacts of the given units.
 pub fn find(
     template: &Template,
     colliders: &[[Placed; 2]],
-    awake: &[bool],
+    units: &[bool],
     from: &[&mut [f32]; 3],
     to: &[&mut [f32]; 3],
     q: &[&mut [f32]; 4],
     contacts: &mut Contacts,
+    which: Find,
 ) {
     let parts = template.parts.len();
-    for (unit, _) in template.units.iter().zip(awake).filter(|(_, awake)| **awake) {
+    for (unit, _) in template.units.iter().zip(units).filter(|(_, wanted)| **wanted) {
         for body in &template.bodies[unit.bodies.clone()] {
+            if which == Find::DeepInChains && !body.is_chain() {
+                continue;
+            }
             let (low, high, reach) = extent(template, body, from, to);
             for (index, placed) in colliders.iter().enumerate() {
                 let collider = &template.colliders[index];
@@ -39,7 +53,7 @@ pub fn find(
                 if !may_meet(placed, low, high, reach) {
                     continue;
                 }
-                let target = Target { template, body, index, placed, from, to, q };
+                let target = Target { template, body, index, placed, from, to, q, which };
                 target.particles(contacts);
                 if body.is_chain() && placed[0].solid.bound().is_some() {
                     target.segments(contacts);
@@ -73,6 +87,7 @@ struct Target<'a> {
     from: &'a [&'a mut [f32]; 3],
     to: &'a [&'a mut [f32]; 3],
     q: &'a [&'a mut [f32]; 4],
+    which: Find,
 }
 
 impl Target<'_> {
@@ -83,17 +98,18 @@ impl Target<'_> {
 
     fn particles(&self, contacts: &mut Contacts) {
         for slot in self.body.slots() {
-            if self.template.inv_mass[slot] == 0.0 || self.template.in_collider.contains(slot, self.index as u32) {
+            if self.template.inv_mass[slot] == 0.0 {
                 continue;
             }
+            let allowed = self.template.rest_depth[slot * self.template.colliders.len() + self.index];
             let way = self.way(slot);
             let reach = self.template.reach[slot];
             let turned = Quat::from_xyzw(self.q[0][slot], self.q[1][slot], self.q[2][slot], self.q[3][slot]);
             let local_turn = self.placed[1].frame.rotation.conjugate() * turned;
             let radii = Vec3::from_array(std::array::from_fn(|c| self.template.radii[c][slot]));
-            let radius = |n: Vec3| ((local_turn.conjugate() * n) * radii).length();
+            let radius = |n: Vec3| ((local_turn.conjugate() * n) * radii).length() - allowed;
             if let Some(hit) = advance_particle(&self.placed[0].solid, way, reach, radius) {
-                self.push(contacts, [slot; 2], 0.0, hit);
+                self.push(contacts, [slot; 2], 0.0, hit, hit.radius + allowed);
             }
         }
     }
@@ -102,37 +118,47 @@ impl Target<'_> {
         for k in 1..self.body.count {
             let (a, b) = (self.body.slot(k - 1), self.body.slot(k));
             let held = self.template.inv_mass[a] == 0.0 && self.template.inv_mass[b] == 0.0;
-            if held || self.template.segment_in_collider.contains(b, self.index as u32) {
+            if held {
                 continue;
             }
-            let thin = |s: usize| (0..3).map(|c| self.template.radii[c][s]).fold(f32::MAX, f32::min);
+            let allowed = self.template.segment_rest_depth[b * self.template.colliders.len() + self.index];
+            let thin = |s: usize| (0..3).map(|c| self.template.radii[c][s]).fold(f32::MAX, f32::min) - allowed;
             let radii = [thin(a), thin(b)];
-            if let Some((hit, share)) = advance_segment(&self.placed[0].solid, [self.way(a), self.way(b)], radii) {
+            let ways = [self.way(a), self.way(b)];
+            let passed = self.placed[0].solid.axis().and_then(|axis| cross::first(&axis, ways, radii));
+            if let Some((hit, share)) = passed {
+                self.push(contacts, [a, b], share, hit, 0.0);
+            }
+            if let Some((hit, share)) = advance_segment(&self.placed[0].solid, ways, radii) {
                 // The ends are particles and have contacts of their own.
                 if share > 0.02 && share < 0.98 {
-                    self.push(contacts, [a, b], share, hit);
+                    self.push(contacts, [a, b], share, hit, 0.0);
                 }
             }
         }
     }
 
-    fn push(&self, contacts: &mut Contacts, ends: [usize; 2], share: f32, hit: Hit) {
+    fn push(&self, contacts: &mut Contacts, ends: [usize; 2], share: f32, hit: Hit, own_radius: f32) {
         let end = &self.placed[1].frame;
         let normal = end.rotation * hit.normal;
         let surface = end.point(hit.surface);
         let collider = &self.template.colliders[self.index];
-        contacts.push(Contact {
+        let contact = Contact {
             ends: ends.map(|s| s as u32),
             share,
             other: NONE,
             normal,
             distance: normal.dot(surface) + hit.radius,
+            radius: own_radius,
             carried: surface - self.placed[0].frame.point(hit.surface),
             friction: (collider.friction * self.body.params.friction).sqrt(),
             parts: [self.body.part, collider.part],
             active: false,
             impulse: 0.0,
-        });
+        };
+        if self.which == Find::All || contact.is_deep(self.template, self.to) {
+            contacts.push(contact);
+        }
     }
 }
 
@@ -148,12 +174,13 @@ fn advance_particle(solid: &Solid, way: [Vec3; 2], reach: f32, radius: impl Fn(V
     let travel = way[0].distance(way[1]);
     let margin = MARGIN * reach;
     let mut t = 0.0_f32;
-    for _ in 0..MAX_ADVANCES {
+    for left in (0..MAX_ADVANCES).rev() {
         let p = way[0].lerp(way[1], t);
         let (distance, normal) = solid.distance(p);
         let radius = radius(normal);
         let gap = distance - radius;
-        if gap <= 1e-3 * reach || (t >= 1.0 && gap < margin) {
+        // A way that only grazes takes many advances; after the last one it counts as a touch.
+        if gap <= 1e-3 * reach || (gap < margin && (t >= 1.0 || left == 0)) {
             return Some(Hit { normal, surface: p - normal * distance, radius });
         }
         if t >= 1.0 || gap > (1.0 - t) * travel + margin {
@@ -167,17 +194,17 @@ fn advance_particle(solid: &Solid, way: [Vec3; 2], reach: f32, radius: impl Fn(V
 /// The first touch of a moving segment, and where along it.
 fn advance_segment(solid: &Solid, ways: [[Vec3; 2]; 2], radii: [f32; 2]) -> Option<(Hit, f32)> {
     let travel = ways[0][0].distance(ways[0][1]).max(ways[1][0].distance(ways[1][1]));
-    let least = radii[0].min(radii[1]);
+    let least = radii[0].min(radii[1]).abs();
     let margin = MARGIN * least;
     let mut t = 0.0_f32;
-    for _ in 0..MAX_ADVANCES {
+    for left in (0..MAX_ADVANCES).rev() {
         let ends = [ways[0][0].lerp(ways[0][1], t), ways[1][0].lerp(ways[1][1], t)];
         let share = nearest(solid, ends);
         let p = ends[0].lerp(ends[1], share);
         let radius = radii[0] + (radii[1] - radii[0]) * share;
         let (distance, normal) = solid.distance(p);
         let gap = distance - radius;
-        if gap <= 1e-2 * least || (t >= 1.0 && gap < margin) {
+        if gap <= 1e-2 * least || (gap < margin && (t >= 1.0 || left == 0)) {
             return Some((Hit { normal, surface: p - normal * distance, radius }, share));
         }
         if t >= 1.0 || gap > (1.0 - t) * travel + margin {
@@ -208,11 +235,9 @@ fn nearest(solid: &Solid, ends: [Vec3; 2]) -> f32 {
     0.5 * (low + high)
 }
 
-/// For set-up: whether a particle, or the segment before it, is in a collider in the bind pose.
-pub fn overlaps_at_rest(solid: &Solid, frame: &crate::template::Frame, ends: [Vec3; 2], radii: [f32; 2]) -> bool {
-    let inverse = frame.inverse();
-    let local = ends.map(|p| inverse.point(p));
-    let share = if local[0] == local[1] || solid.bound().is_none() { 0.0 } else { nearest(solid, local) };
+/// For set-up: how deep a particle or a segment is in a collider, in its frame; 0 if it is not.
+pub fn depth_at_rest(solid: &Solid, ends: [Vec3; 2], radii: [f32; 2]) -> f32 {
+    let share = if ends[0] == ends[1] || solid.bound().is_none() { 0.0 } else { nearest(solid, ends) };
     let radius = radii[0] + (radii[1] - radii[0]) * share;
-    solid.distance(local[0].lerp(local[1], share)).0 < radius
+    (radius - solid.distance(ends[0].lerp(ends[1], share)).0).max(0.0)
 }

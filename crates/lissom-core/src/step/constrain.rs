@@ -40,7 +40,7 @@ pub enum Which {
     Touched,
     /// The same, chains only: contacts have the last word with meshes, lengths with chains.
     TouchedChains,
-    /// All chains, at the end.
+    /// Chains that nothing touched, at the end: it could undo a contact.
     LastResort,
 }
 
@@ -59,7 +59,7 @@ pub fn run(
         let wanted = match which {
             Which::InPass(pass) => pass < unit.passes || touched[index],
             Which::Touched | Which::TouchedChains => touched[index],
-            Which::LastResort => true,
+            Which::LastResort => !touched[index],
         };
         if !awake[index] || !wanted {
             return;

@@ -6,7 +6,7 @@ use crate::collide::contact::NONE;
 use crate::desc::Teleport;
 use crate::input::StepInput;
 use crate::report::StepReport;
-use crate::scratch::Scratch;
+use crate::scratch::{Predicted, Scratch};
 use crate::state::{State, StateMut};
 use crate::template::{Frame, Template};
 
@@ -170,9 +170,6 @@ pub fn end(template: &Template, state: &mut State, scratch: &mut Scratch, plan: 
         let is_still = body.slots().all(|s| speed(s) < limit);
         still[index] = if is_still { still[index] + elapsed } else { 0.0 };
     }
-    if plan.substeps > 0 {
-        wake_touched(template, scratch, still);
-    }
     for (unit, awake) in template.units.iter().zip(&mut scratch.awake) {
         let asleep = unit.bodies.clone().all(|b| still[b] >= SLEEP_AFTER_SECS);
         if asleep {
@@ -185,17 +182,25 @@ pub fn end(template: &Template, state: &mut State, scratch: &mut Scratch, plan: 
     }
 }
 
-/// What sleeps wakes when something that does not sleep pushes it.
-fn wake_touched(template: &Template, scratch: &Scratch, still: &mut [f32]) {
+/// What sleeps wakes when something that does not sleep runs into it, in time to be pushed.
+pub fn wake_touched(template: &Template, state: &mut State, scratch: &mut Scratch) {
+    if !scratch.awake.contains(&false) {
+        return;
+    }
+    let mut awake = std::mem::take(&mut scratch.awake);
+    let StateMut { still, .. } = state.split();
+    let (Predicted { x, .. }, contacts, ..) = scratch.colliding();
     let body = |slot: u32| template.body[slot as usize] as usize;
-    for contact in scratch.contacts.list().iter().filter(|c| c.active && c.other != NONE) {
+    for contact in contacts.list().iter().filter(|c| c.other != NONE && c.depth(&x) > 0.0) {
         let (a, b) = (body(contact.ends[0]), body(contact.other));
         for (one, other) in [(a, b), (b, a)] {
             if still[one] >= SLEEP_AFTER_SECS && still[other] == 0.0 {
                 still[one] = 0.0;
+                awake[template.units.partition_point(|u| u.bodies.end <= one)] = true;
             }
         }
     }
+    scratch.awake = awake;
 }
 
 fn write(out: &mut [f32], frame: &Frame) {

@@ -77,6 +77,7 @@ impl View<'_> {
     fn stay(&mut self) {
         for c in 0..3 {
             self.new_x[c].copy_from_slice(self.x[c]);
+            self.low[c].fill(0.0);
         }
         for c in 0..4 {
             self.new_q[c].copy_from_slice(self.q[c]);

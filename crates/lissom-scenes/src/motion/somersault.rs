@@ -29,7 +29,7 @@ fn stance(rig: &Rig, t: f32) -> Stance {
 
     let arms = Arm {
         shrug: 14.0 * stretch,
-        lift: rig.hang(key(&[(0.0, 27.0), (0.4, 30.0), (0.9, 10.0), (1.3, 50.0), (2.0, 27.0)])),
+        lift: rig.hang(key(&[(0.0, 27.0), (0.4, 30.0), (0.9, 48.0), (1.3, 50.0), (2.0, 27.0)])),
         swing: key(&[
             (0.05, 0.0),
             (0.32, -55.0),
@@ -41,7 +41,7 @@ fn stance(rig: &Rig, t: f32) -> Stance {
             (1.95, -12.0),
             (2.4, 0.0),
         ]),
-        roll: 12.0 + 20.0 * tuck,
+        roll: 12.0 - 10.0 * tuck,
         bend: 14.0 + 40.0 * tuck + 18.0 * crouch,
         wrist: 5.0,
     };

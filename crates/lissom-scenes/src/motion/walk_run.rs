@@ -87,10 +87,10 @@ fn body(rig: &Rig, gait: &Gait, phase: f32) -> Stance {
         let bent = side * on * -cos(0.08);
         Arm {
             shrug: on * mix(1.0, 4.0, run) * forward,
-            lift: rig.hang(mix(21.0, 24.0, run)),
-            swing: mix(24.0 * forward - 2.0, 42.0 * forward - 14.0, run),
-            roll: mix(10.0, 30.0, run),
-            bend: mix(14.0 + 12.0 * bent, 82.0 + 14.0 * bent, run),
+            lift: rig.hang(mix(32.0, 46.0, run)),
+            swing: mix(24.0 * forward - 2.0, 34.0 * forward - 4.0, run),
+            roll: mix(6.0, -8.0, run),
+            bend: mix(14.0 + 12.0 * bent, 66.0 + 12.0 * bent, run),
             wrist: 4.0 - 5.0 * bent,
         }
     };

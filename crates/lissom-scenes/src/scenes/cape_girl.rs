@@ -22,7 +22,7 @@ pub const SCENE: Scene = Scene {
     rig,
     motion: motion::walk_then_run,
     wind: |_| Wind::default(),
-    view: View { bone: "hips", middle: 0.7, height: 1.5, yaw_deg: -40.0, pitch_deg: 8.0, orbit_secs: 0.0 },
+    view: View { bone: "root", follow: true, middle: 0.68, height: 1.42, yaw_deg: -38.0, pitch_deg: 8.0, orbit_secs: 16.0 },
 };
 
 fn rig(_: &Character, _: &str) -> Rig {
@@ -30,13 +30,15 @@ fn rig(_: &Character, _: &str) -> Rig {
     Rig {
         regions: vec![
             Region {
-                spacing: 0.030,
+                spacing: 0.033,
+                radius: Some(0.012),
                 weight_kg: 0.5,
                 paint: vec![held_above(0.965, 0.05)],
                 ..region("cape", Kind::Cloth, Preset::Cape, "chest")
             },
             Region {
-                spacing: 0.030,
+                spacing: 0.033,
+                radius: Some(0.012),
                 weight_kg: 0.35,
                 paint: vec![held_above(0.65, 0.04)],
                 ..region("skirt", Kind::Cloth, Preset::Skirt, "hips")
@@ -51,7 +53,7 @@ fn rig(_: &Character, _: &str) -> Rig {
             cheek("cheek", 1.0),
             cheek("cheek", -1.0),
             Region {
-                spacing: 0.05,
+                spacing: 0.055,
                 radius: Some(0.03),
                 weight_kg: 20.0,
                 ..region("body", Kind::Shell { surface: true }, Preset::Body, "hips")

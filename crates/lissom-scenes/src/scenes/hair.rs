@@ -22,7 +22,7 @@ pub const SCENE: Scene = Scene {
     rig,
     motion: motion::turn_and_shake,
     wind: |_| Wind::default(),
-    view: View { bone: "hips", middle: 1.2, height: 1.0, yaw_deg: -30.0, pitch_deg: 6.0, orbit_secs: 0.0 },
+    view: View { bone: "hips", follow: false, middle: 1.2, height: 1.0, yaw_deg: -30.0, pitch_deg: 6.0, orbit_secs: 0.0 },
 };
 
 fn rig(_: &Character, _: &str) -> Rig {
@@ -36,8 +36,8 @@ fn rig(_: &Character, _: &str) -> Rig {
                 ..region("hair", Kind::Strands { chains: 11 }, Preset::Hair, "head")
             },
             Region {
-                spacing: 0.1,
-                radius: Some(0.055),
+                spacing: 0.122,
+                radius: Some(0.06),
                 weight_kg: 20.0,
                 ..region("body", Kind::Shell { surface: true }, Preset::Body, "hips")
             },

@@ -22,7 +22,7 @@ pub const SCENE: Scene = Scene {
     rig,
     motion: motion::leap,
     wind: |_| Wind::default(),
-    view: View { bone: "root", middle: 1.3, height: 3.4, yaw_deg: -30.0, pitch_deg: 8.0, orbit_secs: 0.0 },
+    view: View { bone: "root", follow: false, middle: 1.3, height: 3.4, yaw_deg: -30.0, pitch_deg: 8.0, orbit_secs: 0.0 },
 };
 
 fn rig(_: &Character, variant: &str) -> Rig {
@@ -30,7 +30,7 @@ fn rig(_: &Character, variant: &str) -> Rig {
     let mut body = region("monster", kind, Preset::Body, "hips");
     body.select.parts = vec!["body".into(), "face".into()];
     Rig {
-        regions: vec![Region { spacing: 0.22, weight_kg: 120.0, ..body }],
+        regions: vec![Region { spacing: 0.237, weight_kg: 120.0, ..body }],
         colliders: vec![RigCollider {
             part: "floor".into(),
             bone: None,

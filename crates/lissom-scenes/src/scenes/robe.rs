@@ -2,7 +2,7 @@
 
 use lissom_core::Wind;
 use lissom_rig::Character;
-use lissom_rig::preset::Preset;
+use lissom_rig::preset::{Adjust, Preset};
 use lissom_rig::rig::{Area, Kind, Paint, Region, Rig};
 
 use super::region;
@@ -22,7 +22,7 @@ pub const SCENE: Scene = Scene {
     rig,
     motion: motion::idle_gust,
     wind: |t| Wind { velocity: [if t > 3.0 { 2.5 } else { 0.0 }, 0.0, -0.5], gusts: 1.0 },
-    view: View { bone: "hips", middle: 0.85, height: 1.8, yaw_deg: -25.0, pitch_deg: 6.0, orbit_secs: 0.0 },
+    view: View { bone: "hips", follow: false, middle: 0.85, height: 1.8, yaw_deg: -25.0, pitch_deg: 6.0, orbit_secs: 0.0 },
 };
 
 fn rig(_: &Character, _: &str) -> Rig {
@@ -32,7 +32,13 @@ fn rig(_: &Character, _: &str) -> Rig {
                 spacing: 0.065,
                 radius: Some(0.03),
                 weight_kg: 2.0,
-                paint: vec![Paint { area: Area::Above { height: 0.9 }, simulated: 0.0, soft: 0.1 }],
+                paint: vec![
+                    Paint { area: Area::Above { height: 0.9 }, simulated: 0.0, soft: 0.1 },
+                    // The sleeves go with the arms.
+                    sleeve(1.0),
+                    sleeve(-1.0),
+                ],
+                adjust: Adjust { self_collision: Some(false), ..Adjust::default() },
                 ..region("robe", Kind::Cloth, Preset::Robe, "hips")
             },
             Region {
@@ -44,4 +50,8 @@ fn rig(_: &Character, _: &str) -> Rig {
         ],
         ..Rig::default()
     }
+}
+
+fn sleeve(side: f32) -> Paint {
+    Paint { area: Area::Ball { center: [0.5 * side, 0.95, 0.0], radius: 0.27 }, simulated: 0.0, soft: 0.05 }
 }

@@ -22,21 +22,21 @@ pub const SCENE: Scene = Scene {
     rig,
     motion: motion::somersault,
     wind: |_| Wind::default(),
-    view: View { bone: "hips", middle: 1.0, height: 2.2, yaw_deg: -50.0, pitch_deg: 6.0, orbit_secs: 0.0 },
+    view: View { bone: "hips", follow: false, middle: 1.0, height: 2.2, yaw_deg: -50.0, pitch_deg: 6.0, orbit_secs: 0.0 },
 };
 
 fn rig(_: &Character, variant: &str) -> Rig {
     Rig {
         regions: vec![
             Region {
-                spacing: 0.05,
-                radius: Some(0.025),
+                spacing: 0.046,
+                radius: Some(0.023),
                 weight_kg: 0.6,
-                paint: vec![Paint { area: Area::Above { height: 0.86 }, simulated: 0.0, soft: 0.05 }],
+                paint: vec![Paint { area: Area::Above { height: 0.82 }, simulated: 0.0, soft: 0.05 }],
                 ..region("clothing", Kind::Cloth, Preset::Skirt, "hips")
             },
             Region {
-                spacing: 0.06,
+                spacing: 0.057,
                 radius: Some(0.035),
                 weight_kg: 20.0,
                 ..region("body", Kind::Shell { surface: true }, Preset::Body, "hips")
