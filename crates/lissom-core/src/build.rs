@@ -1,11 +1,11 @@
 //! From a description to a template: checks, layout in slots, groups, collision filters.
 
-use crate::collide::grid::Grid;
+use crate::collide::advance::depth_at_rest;
+use crate::collide::grid::{Grid, Margins};
 use crate::collide::pairs;
 use crate::collide::shape::Solid;
-use crate::collide::sweep::depth_at_rest;
 use crate::desc::{BodyDesc, PoseArray, Structure, WorldDesc};
-use crate::lanes::MAX_WIDTH;
+use crate::lanes::{LaneWidth, MAX_WIDTH};
 use crate::rest::{self, RestPose};
 use crate::template::{Body, Collider, Edge, Frame, Lists, Surface, Template, Unit, UnitKind};
 use glam::{Quat, Vec3};
@@ -39,10 +39,7 @@ pub fn build(desc: WorldDesc) -> Result<(Template, RestPose), BuildError> {
 pub fn frame(pose: &PoseArray) -> Frame {
     let q = Quat::from_xyzw(pose[3], pose[4], pose[5], pose[6]);
     let ok = (1e-12..1e30).contains(&q.length_squared());
-    Frame {
-        position: Vec3::new(pose[0], pose[1], pose[2]),
-        rotation: if ok { q.normalize() } else { Quat::IDENTITY },
-    }
+    Frame { position: Vec3::new(pose[0], pose[1], pose[2]), rotation: if ok { q.normalize() } else { Quat::IDENTITY } }
 }
 
 fn empty(desc: &WorldDesc) -> Template {
@@ -112,6 +109,7 @@ fn empty(desc: &WorldDesc) -> Template {
         conserving: Vec::new(),
         members: Lists::default(),
         edges: Vec::new(),
+        tethers: Vec::new(),
         never_touch: Lists::default(),
         rest_depth: Vec::new(),
         segment_rest_depth: Vec::new(),
@@ -179,6 +177,14 @@ fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: u
             length: at(a).distance(at(b)),
         }));
     }
+    let tethers = template.tethers.len();
+    if let Structure::Mesh { edges } = &desc.structure {
+        template.tethers.extend(tethers_of(desc, edges).into_iter().map(|([held, free], length)| Edge {
+            a: first as u32 + held,
+            b: first as u32 + free,
+            length,
+        }));
+    }
     let points = || desc.particles.iter().map(|p| Vec3::from_array(p.position));
     let (low, high) = points().fold((Vec3::MAX, Vec3::MIN), |(l, h), p| (l.min(p), h.max(p)));
     let middle = (low + high) * 0.5;
@@ -197,10 +203,41 @@ fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: u
         anchor: usize::from(desc.anchor),
         reference: first + reference * stride,
         edges: start..template.edges.len(),
+        tethers: tethers..template.tethers.len(),
         params: desc.params.clone(),
         size: (high - low).length(),
         free: desc.params.conserve_momentum || !desc.particles.iter().any(|p| p.animated),
     });
+}
+
+/// The nearest held particle of each simulated one, and the way there along the edges (Dijkstra).
+fn tethers_of(desc: &BodyDesc, edges: &[[u32; 2]]) -> Vec<([u32; 2], f32)> {
+    let at = |k: usize| Vec3::from_array(desc.particles[k].position);
+    let mut near = vec![Vec::new(); desc.particles.len()];
+    for &[a, b] in edges {
+        near[a as usize].push(b as usize);
+        near[b as usize].push(a as usize);
+    }
+    let held = |k: usize| desc.particles[k].animated && !desc.params.conserve_momentum;
+    let mut best: Vec<(f32, usize)> = (0..near.len()).map(|k| (if held(k) { 0.0 } else { f32::INFINITY }, k)).collect();
+    // Lengths as bits sort like the lengths themselves, because none is negative.
+    let mut queue: std::collections::BTreeSet<(u32, usize)> =
+        (0..near.len()).filter(|&k| held(k)).map(|k| (0, k)).collect();
+    while let Some((bits, k)) = queue.pop_first() {
+        let way = f32::from_bits(bits);
+        if way > best[k].0 {
+            continue;
+        }
+        for &m in &near[k] {
+            let longer = way + at(k).distance(at(m));
+            if longer < best[m].0 {
+                best[m] = (longer, best[k].1);
+                queue.insert((longer.to_bits(), m));
+            }
+        }
+    }
+    let free = best.iter().enumerate().filter(|(k, (way, _))| !held(*k) && way.is_finite());
+    free.map(|(k, &(way, anchor))| ([anchor as u32, k as u32], way)).collect()
 }
 
 /// Edges in the order of their distance from what is held, in connections.
@@ -238,9 +275,7 @@ fn groups_of(desc: &BodyDesc) -> Vec<Vec<usize>> {
     let ring = desc.params.ring as usize;
     match &desc.structure {
         Structure::Loose => (0..count).map(|k| vec![k]).collect(),
-        Structure::Chain => {
-            (0..count).map(|k| (k.saturating_sub(ring)..(k + ring + 1).min(count)).collect()).collect()
-        }
+        Structure::Chain => (0..count).map(|k| (k.saturating_sub(ring)..(k + ring + 1).min(count)).collect()).collect(),
         Structure::Mesh { edges } => {
             let mut near = vec![Vec::new(); count];
             for &[a, b] in edges {
@@ -348,8 +383,19 @@ fn fill_slots(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usi
 /// Spec 6.9: pairs that overlap in the bind pose never collide, nor do connected ones.
 fn never_touch(template: &Template) -> Lists {
     let mut lists = vec![Vec::new(); template.slots];
-    for edge in &template.edges {
-        lists[edge.a.min(edge.b) as usize].push(edge.a.max(edge.b));
+    // Neighbours of neighbours, too: in a fold of cloth they would push apart what edges hold together.
+    for body in template.bodies.iter().filter(|b| !b.edges.is_empty()) {
+        let mut near = vec![Vec::new(); body.count];
+        for edge in &template.edges[body.edges.clone()] {
+            let [a, b] = [edge.a, edge.b].map(|s| s as usize - body.first);
+            near[a].push(b);
+            near[b].push(a);
+        }
+        for (a, ring) in near.iter().enumerate() {
+            for b in ring.iter().flat_map(|m| near[*m].iter().chain([m])).filter(|b| **b > a) {
+                lists[body.first + a].push((body.first + b) as u32);
+            }
+        }
     }
     for body in template.bodies.iter().filter(|b| b.is_chain()) {
         for k in 1..body.count {
@@ -358,8 +404,9 @@ fn never_touch(template: &Template) -> Lists {
     }
     let mut grid = Grid::new(template);
     let ball = |s: usize| pairs::Ball::at(template, s, template.bind_x[s], template.bind_q[s]);
-    grid.build(|slot| ball(slot).center(), 0.0);
-    grid.for_pairs(template, 0.0, |a, b| {
+    let margins = Margins { simulated: 0.0, held: 0.0 };
+    grid.build(template, |slot| ball(slot).center(), margins);
+    grid.for_pairs(template, LaneWidth::best(), margins, |a, b| {
         if pairs::overlap(&ball(a), &ball(b)).is_some() {
             lists[a.min(b)].push(a.max(b) as u32);
         }

@@ -3,12 +3,15 @@
 //! Particles collide as ellipsoids with each other ([`pairs`]) and, like the segments of chains, with the
 //! colliders that bones carry ([`sweep`]). Both become contacts of one form ([`contact`]).
 
+use crate::collide::grid::{Grid, Margins};
+use crate::lanes::LaneWidth;
 use crate::scratch::{Predicted, Scratch};
-use crate::state::{State, StateMut};
+use crate::state::{Arrays, State, StateMut};
 use crate::template::Template;
 use glam::Vec3;
 use sweep::Find;
 
+pub mod advance;
 pub mod contact;
 pub mod cross;
 pub mod grid;
@@ -17,16 +20,16 @@ pub mod shape;
 pub mod sweep;
 
 /// Finds the contacts of this substep.
-pub fn find(template: &Template, state: &mut State, scratch: &mut Scratch) {
-    let awake = std::mem::take(&mut scratch.awake);
+pub fn find(template: &Template, state: &mut State, scratch: &mut Scratch, width: LaneWidth) {
+    let (awake, mut start) = (std::mem::take(&mut scratch.awake), std::mem::take(&mut scratch.start));
     let StateMut { x: from, q: from_q, .. } = state.split();
     let (Predicted { mut x, q, .. }, contacts, grid, colliders, touched) = scratch.colliding();
-    contacts.clear();
+    contacts.clear(template);
     touched.fill(false);
     if grid.is_needed() {
-        let margin = margin(template, &from, &x, grid.radius());
-        grid.build(|slot| pairs::place(template, &x, &q, slot), margin);
-        grid.collect(template, margin);
+        let margins = margins(&from, &x, grid);
+        grid.build(template, |slot| pairs::place(template, &x, &q, slot), margins);
+        grid.collect(template, width, margins);
         if template.settings.continuous {
             for &[a, b] in grid.candidates() {
                 pairs::unflip(template, &from, &mut x, a as usize, b as usize);
@@ -46,34 +49,38 @@ pub fn find(template: &Template, state: &mut State, scratch: &mut Scratch) {
         }
     }
     if !colliders.is_empty() {
-        sweep::find(template, colliders, &awake, &from, &x, &q, contacts, Find::All);
+        let place = Arrays { rest: &mut start.x, len: template.slots }.take::<3>();
+        sweep::find(template, colliders, &awake, &place, &x, &q, contacts, Find::All, &start.followed);
     }
     contacts.mark_touched(template, touched);
-    scratch.awake = awake;
+    (scratch.awake, scratch.start) = (awake, start);
 }
 
 /// How far pairs may have come apart in this substep, up to their own size: those may have flipped.
-fn margin(template: &Template, from: &[&mut [f32]; 3], to: &[&mut [f32]; 3], radius: f32) -> f32 {
-    let moved = |s: usize| at(to, s) - at(from, s);
-    let slots = || template.bodies.iter().flat_map(|b| b.slots());
-    let count = slots().count().max(1) as f32;
-    let mean = slots().map(moved).sum::<Vec3>() / count;
-    let most = slots().map(|s| (moved(s) - mean).length_squared()).fold(0.0, f32::max).sqrt();
-    (2.0 * most).min(2.0 * radius).max(pairs::EARLY * radius)
+fn margins(from: &[&mut [f32]; 3], to: &[&mut [f32]; 3], grid: &Grid) -> Margins {
+    let moved = |&s: &u32| at(to, s as usize) - at(from, s as usize);
+    let [simulated, held] = grid.members();
+    let mean = simulated.iter().map(moved).sum::<Vec3>() / simulated.len().max(1) as f32;
+    let most = |members: &[u32]| members.iter().map(|s| (moved(s) - mean).length_squared()).fold(0.0, f32::max).sqrt();
+    let (radius, most_simulated) = (grid.radius(), most(simulated));
+    let bounded = |margin: f32| margin.min(2.0 * radius).max(pairs::EARLY * radius);
+    Margins { simulated: bounded(2.0 * most_simulated), held: bounded(most_simulated + most(held)) }
 }
 
-/// Whether the contacts of chains with colliders hold, after lengths were put right. Looks along the whole way
-/// again, because that may have moved something else into a collider, or through it.
-pub fn is_settled(template: &Template, state: &mut State, scratch: &mut Scratch) -> bool {
-    let touched = std::mem::take(&mut scratch.touched);
-    let StateMut { x: from, .. } = state.split();
+/// Whether the contacts of chains with colliders hold, after lengths were put right. Where things are fast, looks
+/// along the whole way again: something else may have come into a collider, or through it.
+pub fn is_settled(template: &Template, scratch: &mut Scratch) -> bool {
+    let (touched, mut start) = (std::mem::take(&mut scratch.touched), std::mem::take(&mut scratch.start));
     let (Predicted { x, q, .. }, contacts, _, colliders, _) = scratch.colliding();
-    if touched.contains(&true) && !colliders.is_empty() {
-        sweep::find(template, colliders, &touched, &from, &x, &q, contacts, Find::DeepInChains);
+    let mut settled = contacts.chains_are_out(template, &x);
+    if settled && touched.contains(&true) && !colliders.is_empty() {
+        let before = contacts.list().len();
+        let place = Arrays { rest: &mut start.x, len: template.slots }.take::<3>();
+        sweep::find(template, colliders, &touched, &place, &x, &q, contacts, Find::DeepInChains, &start.followed);
+        settled = contacts.list().len() == before;
     }
-    scratch.touched = touched;
-    let (Predicted { x, .. }, contacts, ..) = scratch.colliding();
-    contacts.chains_are_out(template, &x)
+    (scratch.touched, scratch.start) = (touched, start);
+    settled
 }
 
 /// One sweep over all contacts.

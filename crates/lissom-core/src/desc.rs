@@ -36,7 +36,9 @@ pub struct ParticleDesc {
 pub enum Structure {
     /// Each particle follows the one before.
     Chain,
-    Mesh { edges: Vec<[u32; 2]> },
+    Mesh {
+        edges: Vec<[u32; 2]>,
+    },
     /// No connections: shapes to collide with, or a free particle.
     Loose,
 }
@@ -75,6 +77,9 @@ pub struct BodyParams {
     pub limit: Option<Limit>,
     /// Sweeps over the edges of a mesh each pass.
     pub length_sweeps: u32,
+    /// Edges of a mesh are never off by more than this share, whatever pushes: at the limit lengths have the
+    /// last word over contacts.
+    pub max_stretch: f32,
     /// Its own particles collide with each other.
     pub self_collision: bool,
     /// Parts whose particles and colliders it passes through.
@@ -101,6 +106,7 @@ impl Default for BodyParams {
             friction: 0.3,
             limit: None,
             length_sweeps: 4,
+            max_stretch: f32::INFINITY,
             self_collision: false,
             passes_through: Vec::new(),
             conserve_momentum: false,
@@ -123,14 +129,33 @@ pub struct BodyDesc {
 /// The shape of a collider, in the frame of its bone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape {
-    Sphere { center: [f32; 3], radius: f32 },
-    Capsule { ends: [[f32; 3]; 2], radii: [f32; 2] },
+    Sphere {
+        center: [f32; 3],
+        radius: f32,
+    },
+    Capsule {
+        ends: [[f32; 3]; 2],
+        radii: [f32; 2],
+    },
     /// Everything on the other side of the normal is solid.
-    Plane { point: [f32; 3], normal: [f32; 3] },
-    Box { center: [f32; 3], rotation: [f32; 4], half: [f32; 3] },
+    Plane {
+        point: [f32; 3],
+        normal: [f32; 3],
+    },
+    Box {
+        center: [f32; 3],
+        rotation: [f32; 4],
+        half: [f32; 3],
+    },
     /// Keeps particles inside.
-    InsideSphere { center: [f32; 3], radius: f32 },
-    InsideCapsule { ends: [[f32; 3]; 2], radii: [f32; 2] },
+    InsideSphere {
+        center: [f32; 3],
+        radius: f32,
+    },
+    InsideCapsule {
+        ends: [[f32; 3]; 2],
+        radii: [f32; 2],
+    },
 }
 
 #[derive(Clone, Debug)]

@@ -35,6 +35,8 @@ pub trait Lanes:
     fn max(self, other: Self) -> Self;
     fn greater(self, other: Self) -> Self::Mask;
     fn and(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    /// One bit per lane, the first lane lowest.
+    fn bits(mask: Self::Mask) -> u32;
     /// `if mask { yes } else { no }`, lane by lane.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 

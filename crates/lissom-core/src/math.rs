@@ -1,5 +1,8 @@
 //! Vectors, quaternions and matrices over lanes. Quaternions are `x, y, z, w`; matrices are by rows.
 
+// Operators would read better, but their traits' methods are not always inlined into the kernels.
+#![allow(clippy::should_implement_trait)]
+
 use crate::lanes::Lanes;
 
 #[derive(Clone, Copy)]
@@ -127,11 +130,7 @@ impl<L: Lanes> Mat3<L> {
     pub fn mul_vec(&self, v: Vec3<L>) -> Vec3<L> {
         let m = &self.0;
         let [x, y, z] = v.0;
-        Vec3([
-            m[0] * x + m[1] * y + m[2] * z,
-            m[3] * x + m[4] * y + m[5] * z,
-            m[6] * x + m[7] * y + m[8] * z,
-        ])
+        Vec3([m[0] * x + m[1] * y + m[2] * z, m[3] * x + m[4] * y + m[5] * z, m[6] * x + m[7] * y + m[8] * z])
     }
     #[inline(always)]
     pub fn mul(&self, o: &Mat3<L>) -> Mat3<L> {

@@ -48,9 +48,7 @@ pub fn extract<L: Lanes>(moment: &Mat3<L>, mut q: Quat<L>, iterations: usize) ->
         let minor = h00 * h11 - h01 * h01;
         let det = h00 * (h11 * h22 - h12 * h12) - h01 * (h01 * h22 - h12 * h02) + h02 * (h01 * h12 - h11 * h02);
         let spd = L::and(L::and(h00.greater(pivot), minor.greater(pivot)), det.greater(pivot));
-        let low = (h00 - h01.abs() - h02.abs())
-            .min(h11 - h01.abs() - h12.abs())
-            .min(h22 - h02.abs() - h12.abs());
+        let low = (h00 - h01.abs() - h02.abs()).min(h11 - h01.abs() - h12.abs()).min(h22 - h02.abs() - h12.abs());
         let shift = L::select(spd, zero, (-low).max(zero) + L::splat(0.05));
         let (h00, h11, h22) = (h00 + shift, h11 + shift, h22 + shift);
 
@@ -87,7 +85,12 @@ pub fn extract<L: Lanes>(moment: &Mat3<L>, mut q: Quat<L>, iterations: usize) ->
 
 /// The best rotation without a warm start: Newton from four starts half a turn apart, the best trace wins.
 pub fn extract_cold(moment: DMat3) -> DQuat {
-    let starts = [DQuat::IDENTITY, DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0), DQuat::from_xyzw(0.0, 1.0, 0.0, 0.0), DQuat::from_xyzw(0.0, 0.0, 1.0, 0.0)];
+    let starts = [
+        DQuat::IDENTITY,
+        DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0),
+        DQuat::from_xyzw(0.0, 1.0, 0.0, 0.0),
+        DQuat::from_xyzw(0.0, 0.0, 1.0, 0.0),
+    ];
     let mut best = (f64::NEG_INFINITY, DQuat::IDENTITY);
     for start in starts {
         let q = extract_f64(moment, start, 30);

@@ -3,6 +3,7 @@
 use crate::collide::contact::Contacts;
 use crate::collide::grid::Grid;
 use crate::collide::shape::Placed;
+use crate::collide::sweep::Start;
 use crate::state::Arrays;
 use crate::template::{Frame, Template};
 
@@ -27,6 +28,9 @@ pub struct Scratch {
     pub input_bones: Vec<Frame>,
     /// Colliders at the start and at the end of this substep.
     pub colliders: Vec<[Placed; 2]>,
+    /// The same while chains follow them.
+    pub inner_colliders: Vec<[Placed; 2]>,
+    pub start: Start,
     pub contacts: Contacts,
     pub grid: Grid,
     /// By unit: something in it is awake.
@@ -59,6 +63,8 @@ impl Scratch {
             input_bones: bones.clone(),
             bones,
             colliders: template.colliders.iter().map(|c| [Placed::new(&c.shape, &Frame::IDENTITY); 2]).collect(),
+            inner_colliders: template.colliders.iter().map(|c| [Placed::new(&c.shape, &Frame::IDENTITY); 2]).collect(),
+            start: Start { x: vec![0.0; n * 6], followed: vec![false; template.units.len()] },
             contacts: Contacts::new(template),
             grid: Grid::new(template),
             awake: vec![true; template.units.len()],

@@ -18,6 +18,7 @@ use parallel::Threads;
 pub mod anchor;
 pub mod constrain;
 pub mod damp;
+pub mod follow;
 pub mod frame;
 pub mod guard;
 pub mod parallel;
@@ -85,7 +86,12 @@ impl World {
         }
     }
 
-    fn advance(&mut self, input: &StepInput<'_>, threads: Threads, begin: &mut (dyn FnMut(Stage) + Send)) -> StepReport {
+    fn advance(
+        &mut self,
+        input: &StepInput<'_>,
+        threads: Threads,
+        begin: &mut (dyn FnMut(Stage) + Send),
+    ) -> StepReport {
         let World { template, rest, state, scratch, poses, width, .. } = self;
         let (t, width) = (&*template, *width);
         let mut report = StepReport::default();
@@ -98,7 +104,8 @@ impl World {
             predict::blow(t, state, &input.wind);
             predict::run(t, state, scratch, width, threads);
             begin(Stage::Collide);
-            collide::find(t, state, scratch);
+            follow::run(t, rest, state, scratch, width, threads);
+            collide::find(t, state, scratch, width);
             frame::wake_touched(t, state, scratch);
             for pass in 0..frame.passes {
                 begin(Stage::Match);
@@ -115,7 +122,7 @@ impl World {
             }
             for _ in 0..SETTLE_ROUNDS {
                 constrain::run(t, rest, scratch, Which::TouchedChains, width, threads);
-                if collide::is_settled(t, state, scratch) {
+                if collide::is_settled(t, scratch) {
                     break;
                 }
                 collide::solve(t, state, scratch);

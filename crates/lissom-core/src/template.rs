@@ -56,6 +56,8 @@ pub struct Template {
     /// Groups of meshes, by slot: the members, the particle itself first.
     pub members: Lists,
     pub edges: Vec<Edge>,
+    /// From each simulated particle of a mesh to the held one nearest along its edges, as long as that way.
+    pub tethers: Vec<Edge>,
     /// Pairs that overlap in the bind pose or are connected, by the lower slot.
     pub never_touch: Lists,
     /// By slot times colliders: how deep a particle, or the segment before it, is in a collider in the bind
@@ -107,7 +109,11 @@ pub struct Unit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum UnitKind {
     /// `lanes` chains of `joints` joints side by side.
-    Chains { joints: usize, lanes: usize, ring: usize },
+    Chains {
+        joints: usize,
+        lanes: usize,
+        ring: usize,
+    },
     Mesh,
     Loose,
 }
@@ -124,6 +130,7 @@ pub struct Body {
     /// The slot that positions are taken relative to while matching.
     pub reference: usize,
     pub edges: Range<usize>,
+    pub tethers: Range<usize>,
     pub params: BodyParams,
     pub size: f32,
     /// None of its particles only follows the bones.

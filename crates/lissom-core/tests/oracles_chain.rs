@@ -92,8 +92,7 @@ fn oracle_05_free_chain_keeps_its_momentum() {
 
 /// Twist of each particle about the chain, in degrees, after one end was turned by a quarter.
 fn twisted(ends_mass: f32) -> (Vec<f64>, f32) {
-    let params =
-        BodyParams { bend_hz: 30.0, twist_hz: 30.0, ring: 1, damping: 6.0, spin_damping: 6.0, ..awake() };
+    let params = BodyParams { bend_hz: 30.0, twist_hz: 30.0, ring: 1, damping: 6.0, spin_damping: 6.0, ..awake() };
     let mut body = chain(8, 0.1, Vec3::Z, params);
     body.particles[7].animated = true;
     body.particles[7].binding = Binding::rigid(1);

@@ -23,7 +23,10 @@ fn swimmer(gravity: Vec3) -> World {
 
 fn limb(time: f32) -> [PoseArray; 2] {
     let shift = Vec3::new(0.2 * (3.0 * time).sin(), 0.1 * (5.0 * time).sin(), 0.0);
-    [bone(shift, Quat::from_rotation_y(0.3 * (2.0 * time).sin())), bone(shift, Quat::from_rotation_z((4.0 * time).sin()))]
+    [
+        bone(shift, Quat::from_rotation_y(0.3 * (2.0 * time).sin())),
+        bone(shift, Quat::from_rotation_z((4.0 * time).sin())),
+    ]
 }
 
 #[test]
@@ -45,7 +48,7 @@ fn oracle_31_animation_does_not_move_the_center_of_mass() {
     // The shape is the animated one.
     let fold = |world: &World| position(world, 0, 7).distance(position(world, 0, 0));
     let bones = limb(2.0);
-    let frames = bones.each_ref().map(|b| build::frame(b));
+    let frames = bones.each_ref().map(build::frame);
     let (a, b) = (frames[0].point(Vec3::X * -0.35), frames[1].point(Vec3::X * 0.35));
     assert!((fold(&world) - a.distance(b)).abs() < 1e-5);
 }

@@ -141,7 +141,7 @@ fn incompatible(turned: bool, averaged: bool, seed: u64) -> f64 {
                 goals[k] += goal[index] / count(k) as f64;
                 let sign = if turn[index].dot(qp[k]) < 0.0 { -1.0 } else { 1.0 };
                 if averaged || k == g {
-                    turns[k] = turns[k] + turn[index] * sign;
+                    turns[k] += turn[index] * sign;
                 }
             }
         }

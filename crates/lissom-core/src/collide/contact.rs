@@ -3,6 +3,7 @@
 
 use super::at;
 use crate::lanes::MAX_WIDTH;
+use crate::step::update;
 use crate::template::Template;
 use glam::{Quat, Vec3};
 
@@ -10,6 +11,8 @@ use glam::{Quat, Vec3};
 pub const NONE: u32 = u32::MAX;
 /// Room per particle. Crowds beyond it are dropped and counted.
 const PER_SLOT: usize = 12;
+/// Share of its freedom left to what leans against something.
+const LEANING: f32 = 0.3;
 /// Further sweeps over contacts with what cannot give way.
 const HELD_SWEEPS: usize = 3;
 /// Contacts no deeper than this share of a radius count as holding.
@@ -55,6 +58,9 @@ pub struct Contacts {
     list: Vec<Contact>,
     /// Where the contacts with what cannot give way begin.
     held_from: usize,
+    /// By slot: inverse mass, next to nothing for what leans against something that cannot give way. Lengths
+    /// then move its neighbours, and not it back into what pushed it out.
+    pub give: Vec<f32>,
     pub dropped: u32,
     parts: usize,
     /// By pair of parts, over all time: contacts that pushed, and momentum.
@@ -69,14 +75,16 @@ impl Contacts {
         Contacts {
             list: Vec::with_capacity(if needed { room } else { 0 }),
             held_from: 0,
+            give: template.inv_mass.clone(),
             dropped: 0,
             parts,
             counts: vec![(0, 0.0); parts * parts],
         }
     }
 
-    pub fn clear(&mut self) {
+    pub fn clear(&mut self, template: &Template) {
         self.list.clear();
+        self.give.copy_from_slice(&template.inv_mass);
         self.held_from = 0;
     }
 
@@ -115,6 +123,10 @@ impl Contacts {
         for _ in 0..HELD_SWEEPS {
             sweep(&mut self.list[self.held_from..], template, from, x);
         }
+        for contact in self.list[self.held_from..].iter().filter(|c| c.active) {
+            let slot = contact.ends[0] as usize;
+            self.give[slot] = LEANING * template.inv_mass[slot];
+        }
     }
 
     /// Particles turn while they are matched, and an ellipsoid that turns reaches farther or less far.
@@ -132,6 +144,8 @@ impl Contacts {
     /// No bounce: what a push added to the speed away from each other is taken out again.
     pub fn calm(&self, template: &Template, v: &mut [&mut [f32]; 3]) {
         let rate = 1.0 / template.settings.substep_secs as f32;
+        // What is faster has jumped.
+        let most = update::MAX_SIZES_PER_SEC * template.size;
         for contact in self.list.iter().filter(|c| c.active) {
             let (a, b, other) = (contact.ends[0] as usize, contact.ends[1] as usize, contact.other as usize);
             let single = a == b;
@@ -142,7 +156,7 @@ impl Contacts {
             let (wa, wb) = (template.inv_mass[a] * sa, template.inv_mass[b] * sb);
             let wo = if held { 0.0 } else { template.inv_mass[other] };
             let weight = wa * sa + wb * sb + wo;
-            if speed > 0.0 && weight > 0.0 {
+            if speed > 0.0 && speed < most && weight > 0.0 {
                 let push = contact.normal * (-speed / weight);
                 add(v, a, push * wa);
                 if !single {

@@ -1,7 +1,7 @@
 //! Segments that pass through the axis of a capsule within a substep. A segment that slides along a thin capsule
 //! touches it all the time, so the first touch says nothing about where else it comes through.
 
-use super::sweep::Hit;
+use super::advance::Hit;
 use glam::Vec3;
 
 /// A capsule's axis, at rest in its own frame.

@@ -2,10 +2,12 @@
 //!
 //! Cells are as large as a pair reaches, so a particle looks into its own and the 26 around it. Cells far
 //! apart may share a bucket; distances sort that out. Buckets of a row lie side by side, so three cells are
-//! one run of entries.
+//! one run of entries, whose distances are taken as many at a time as there are lanes.
 
+use crate::lanes::{self, Kernel, LaneWidth, Lanes, MAX_WIDTH};
 use crate::template::Template;
 use glam::{IVec3, Vec3};
+use std::ops::Range;
 
 /// Room for candidate pairs per particle.
 const PER_SLOT: usize = 32;
@@ -17,6 +19,13 @@ pub struct Grid {
     candidates: Vec<[u32; 2]>,
 }
 
+/// How far apart from touching pairs are still looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Margins {
+    pub simulated: f32,
+    pub held: f32,
+}
+
 #[derive(Debug)]
 struct Cells {
     members: Vec<u32>,
@@ -26,28 +35,21 @@ struct Cells {
     side: usize,
     buckets: Vec<u32>,
     starts: Vec<u32>,
-    entries: Vec<Entry>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    place: Vec3,
-    slot: u32,
+    /// Members sorted by bucket: places, radii, and slots.
+    places: [Vec<f32>; 3],
+    radii: Vec<f32>,
+    slots: Vec<u32>,
 }
 
 impl Grid {
     pub fn new(template: &Template) -> Grid {
         let parts = template.parts.len();
         let meets = |a: u16| {
-            let partners = template.bodies.iter().map(|b| usize::from(b.part));
-            partners.into_iter().any(|b| template.touches[usize::from(a) * parts + b])
+            let mut partners = template.bodies.iter().map(|b| usize::from(b.part));
+            partners.any(|b| template.touches[usize::from(a) * parts + b])
         };
-        let mut slots: Vec<u32> = template
-            .bodies
-            .iter()
-            .filter(|b| meets(b.part))
-            .flat_map(|b| b.slots().map(|s| s as u32))
-            .collect();
+        let mut slots: Vec<u32> =
+            template.bodies.iter().filter(|b| meets(b.part)).flat_map(|b| b.slots().map(|s| s as u32)).collect();
         slots.sort_unstable();
         let (simulated, held): (Vec<u32>, Vec<u32>) =
             slots.into_iter().partition(|&s| template.inv_mass[s as usize] > 0.0);
@@ -64,6 +66,12 @@ impl Grid {
         !self.simulated.members.is_empty()
     }
 
+    /// What is simulated, and what is held.
+    pub fn members(&self) -> [&[u32]; 2] {
+        [&self.simulated.members, &self.held.members]
+    }
+
+    /// Pairs near each other that may touch, a simulated one first.
     pub fn candidates(&self) -> &[[u32; 2]] {
         &self.candidates
     }
@@ -73,48 +81,59 @@ impl Grid {
         self.simulated.radius
     }
 
-    /// Sorts everything into cells; pairs are found up to `margin` apart from touching.
-    pub fn build(&mut self, place: impl Fn(usize) -> Vec3, margin: f32) {
+    /// Sorts everything into cells.
+    pub fn build(&mut self, template: &Template, place: impl Fn(usize) -> Vec3, margins: Margins) {
         let radius = self.simulated.radius;
-        self.simulated.build(&place, 2.0 * radius + margin);
-        self.held.build(&place, radius + self.held.radius + margin);
+        self.simulated.build(template, &place, 2.0 * radius + margins.simulated);
+        self.held.build(template, &place, radius + self.held.radius + margins.held);
     }
 
     /// Calls `f` once for each pair that may touch and is near, a simulated one first.
-    pub fn for_pairs(&self, template: &Template, margin: f32, mut f: impl FnMut(usize, usize)) {
-        let parts = template.parts.len();
-        let mut ask = |cells: &Cells, from: &Entry, twice: bool| {
-            let a = from.slot as usize;
-            let part = usize::from(template.bodies[template.body[a] as usize].part) * parts;
-            let reach = template.ball_radius[a] + margin;
-            cells.near(from.place, |entry| {
-                let b = entry.slot as usize;
-                let reach = reach + template.ball_radius[b];
-                if from.place.distance_squared(entry.place) < reach * reach
-                    && !(twice && b <= a)
-                    && template.touches[part + usize::from(template.bodies[template.body[b] as usize].part)]
-                {
-                    f(a, b);
-                }
-            });
-        };
-        for entry in &self.simulated.entries {
-            ask(&self.simulated, entry, true);
-            ask(&self.held, entry, false);
-        }
+    pub fn for_pairs(&self, template: &Template, width: LaneWidth, margins: Margins, f: impl FnMut(usize, usize)) {
+        lanes::run(width, Pairs { grid: self, template, margins, f });
     }
 
     /// Keeps the pairs that are near each other and may touch.
-    pub fn collect(&mut self, template: &Template, margin: f32) {
+    pub fn collect(&mut self, template: &Template, width: LaneWidth, margins: Margins) {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         let room = candidates.capacity();
-        self.for_pairs(template, margin, |a, b| {
+        self.for_pairs(template, width, margins, |a, b| {
             if candidates.len() < room && !template.never_touch.contains(a.min(b), a.max(b) as u32) {
                 candidates.push([a as u32, b as u32]);
             }
         });
         self.candidates = candidates;
+    }
+}
+
+struct Pairs<'a, F> {
+    grid: &'a Grid,
+    template: &'a Template,
+    margins: Margins,
+    f: F,
+}
+
+impl<F: FnMut(usize, usize)> Kernel for Pairs<'_, F> {
+    #[inline(always)]
+    fn run<L: Lanes>(mut self) {
+        let (template, parts) = (self.template, self.template.parts.len());
+        let from = &self.grid.simulated;
+        for k in 0..from.members.len() {
+            let a = from.slots[k] as usize;
+            let place = Vec3::new(from.places[0][k], from.places[1][k], from.places[2][k]);
+            let part = usize::from(template.bodies[template.body[a] as usize].part) * parts;
+            for (cells, margin) in [(from, self.margins.simulated), (&self.grid.held, self.margins.held)] {
+                let twice = std::ptr::eq(cells, from);
+                cells.near::<L>(place, template.ball_radius[a] + margin, |b| {
+                    let b = b as usize;
+                    let other = usize::from(template.bodies[template.body[b] as usize].part);
+                    if !(twice && b <= a) && template.touches[part + other] {
+                        (self.f)(a, b);
+                    }
+                });
+            }
+        }
     }
 }
 
@@ -128,7 +147,10 @@ impl Cells {
             side,
             buckets: vec![0; members.len()],
             starts: vec![0; side * side * side + 1],
-            entries: vec![Entry { place: Vec3::ZERO, slot: 0 }; members.len()],
+            // Room to read a full width beyond the last.
+            places: std::array::from_fn(|_| vec![0.0; members.len() + MAX_WIDTH]),
+            radii: vec![0.0; members.len() + MAX_WIDTH],
+            slots: vec![0; members.len()],
             members,
         }
     }
@@ -142,7 +164,7 @@ impl Cells {
         ((z & mask) as usize * self.side + (y & mask) as usize) * self.side
     }
 
-    fn build(&mut self, place: &impl Fn(usize) -> Vec3, cell: f32) {
+    fn build(&mut self, template: &Template, place: &impl Fn(usize) -> Vec3, cell: f32) {
         self.cell = cell.max(f32::MIN_POSITIVE);
         self.starts.fill(0);
         let mask = self.side as i32 - 1;
@@ -159,29 +181,51 @@ impl Cells {
         for k in (0..self.members.len()).rev() {
             let start = &mut self.starts[self.buckets[k] as usize];
             *start -= 1;
+            let at = *start as usize;
             let slot = self.members[k];
-            self.entries[*start as usize] = Entry { place: place(slot as usize), slot };
+            let p = place(slot as usize);
+            for c in 0..3 {
+                self.places[c][at] = p[c];
+            }
+            self.radii[at] = template.ball_radius[slot as usize];
+            self.slots[at] = slot;
         }
     }
 
-    /// Visits what is in the cell of a place and in those around it.
+    /// Visits what is within `reach` and its own radius of a place.
     #[inline(always)]
-    fn near(&self, place: Vec3, mut visit: impl FnMut(&Entry)) {
+    fn near<L: Lanes>(&self, place: Vec3, reach: f32, mut visit: impl FnMut(u32)) {
         let cell = self.cell_of(place);
-        let (side, mask) = (self.side, self.side as i32 - 1);
+        let mask = self.side as i32 - 1;
         let (low, high) = ((cell.x.wrapping_sub(1) & mask) as usize, (cell.x.wrapping_add(1) & mask) as usize);
         for dz in -1..=1 {
             for dy in -1..=1 {
                 let row = self.row(cell.y.wrapping_add(dy), cell.z.wrapping_add(dz));
-                let mut run = |from: usize, to: usize| {
-                    let range = self.starts[row + from] as usize..self.starts[row + to] as usize;
-                    self.entries[range].iter().for_each(&mut visit);
-                };
-                if low < high {
-                    run(low, high + 1);
-                } else {
-                    run(low, side);
-                    run(0, high + 1);
+                // At the end of a row the three cells are two runs.
+                let runs = if low < high { [low..high + 1, 0..0] } else { [low..self.side, 0..high + 1] };
+                for run in runs {
+                    let entries = self.starts[row + run.start] as usize..self.starts[row + run.end] as usize;
+                    self.scan::<L>(entries, place, reach, &mut visit);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn scan<L: Lanes>(&self, entries: Range<usize>, place: Vec3, reach: f32, visit: &mut impl FnMut(u32)) {
+        let reach = L::splat(reach);
+        for first in entries.clone().step_by(L::WIDTH) {
+            let dx = L::load(&self.places[0], first) - L::splat(place.x);
+            let dy = L::load(&self.places[1], first) - L::splat(place.y);
+            let dz = L::load(&self.places[2], first) - L::splat(place.z);
+            let distance2 = dx * dx + dy * dy + dz * dz;
+            let touching = reach + L::load(&self.radii, first);
+            let mut bits = L::bits((touching * touching).greater(distance2));
+            while bits != 0 {
+                let lane = bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                if first + lane < entries.end {
+                    visit(self.slots[first + lane]);
                 }
             }
         }

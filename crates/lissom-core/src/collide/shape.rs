@@ -51,10 +51,9 @@ impl Solid {
             Shape::InsideSphere { center, radius } => capsule(center, center, [radius; 2], true),
             Shape::Capsule { ends: [a, b], radii } => capsule(a, b, radii, false),
             Shape::InsideCapsule { ends: [a, b], radii } => capsule(a, b, radii, true),
-            Shape::Plane { point, normal } => Solid::Plane {
-                point: Vec3::from_array(point),
-                normal: Vec3::from_array(normal).normalize_or(Vec3::Y),
-            },
+            Shape::Plane { point, normal } => {
+                Solid::Plane { point: Vec3::from_array(point), normal: Vec3::from_array(normal).normalize_or(Vec3::Y) }
+            }
             Shape::Box { center, rotation, half } => Solid::Box {
                 center: Vec3::from_array(center),
                 rotation: Quat::from_array(rotation).normalize(),
@@ -100,6 +99,15 @@ impl Solid {
                     (distance, rotation * (d / distance.max(f32::MIN_POSITIVE)))
                 }
             }
+        }
+    }
+
+    /// Half of what something must pass to come out on the other side, if there is another side.
+    pub fn thickness(&self) -> Option<f32> {
+        match *self {
+            Solid::Capsule { inside: true, .. } | Solid::Plane { .. } => None,
+            Solid::Capsule { radii, .. } => Some(radii[0].min(radii[1])),
+            Solid::Box { half, .. } => Some(half.min_element()),
         }
     }
 

@@ -1,22 +1,16 @@
 //! Particles and segments against colliders, along their whole way in a substep.
 //!
 //! Seen from the collider's bone its shape stands still, and a particle or a segment moves from where it was
-//! to where it is predicted. Conservative advancement follows that way: as far as the gap is wide, nothing
-//! can touch. The side on which it first touches is the side on which it must stay, so a thin collider that
-//! passes in one substep pushes instead of passing through.
+//! to where it is predicted ([`advance`]). The side on which it first touches is the side on which it must stay,
+//! so a thin collider that passes in one substep pushes instead of passing through.
 
+use super::advance::{self, Hit, MARGIN};
 use super::at;
-use super::cross;
 use super::contact::{Contact, Contacts, NONE};
-use super::shape::{Placed, Solid};
-use crate::template::{Body, Template};
+use super::cross;
+use super::shape::Placed;
+use crate::template::{Body, Template, Unit};
 use glam::{Quat, Vec3};
-
-const MAX_ADVANCES: usize = 24;
-/// Contacts are kept this much of a radius before they touch: matching may still push into them.
-const MARGIN: f32 = 0.3;
-/// 0.618…: golden section.
-const GOLDEN: f32 = 0.618_034;
 
 /// Which contacts to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +18,43 @@ pub enum Find {
     All,
     /// Those that do not hold, of chains.
     DeepInChains,
+}
+
+/// From where contacts are found.
+#[derive(Debug, Default)]
+pub struct Start {
+    /// Positions by slot, and room for as many: where a substep begins, or how far chains have followed.
+    pub x: Vec<f32>,
+    /// By unit: its chains have followed the colliders already.
+    pub followed: Vec<bool>,
+}
+
+/// How many steps a unit of chains must take to follow the colliders: none of them longer than things are thick.
+pub fn steps(
+    template: &Template,
+    colliders: &[[Placed; 2]],
+    unit: &Unit,
+    from: &[&mut [f32]; 3],
+    to: &[&mut [f32]; 3],
+    q: &[&mut [f32]; 4],
+) -> f32 {
+    let parts = template.parts.len();
+    let mut most = 1.0_f32;
+    for body in &template.bodies[unit.bodies.clone()] {
+        let (low, high, reach) = extent(template, body, from, to);
+        for (index, placed) in colliders.iter().enumerate() {
+            let collider = &template.colliders[index];
+            let touches = usize::from(body.part) * parts + usize::from(collider.part);
+            let meets = template.touches[touches] || body.part == collider.part;
+            let Some(thick) = placed[0].solid.thickness() else { continue };
+            if meets && may_meet(placed, low, high, reach) {
+                let target = Target { template, body, index, placed, whole: placed, from, to, q, which: Find::All };
+                let way = |s: usize| target.way(s)[0].distance(target.way(s)[1]) / (thick + template.reach[s]);
+                most = body.slots().map(way).fold(most, f32::max);
+            }
+        }
+    }
+    most
 }
 
 /// Adds the contacts of the given units.
@@ -36,9 +67,11 @@ pub fn find(
     q: &[&mut [f32]; 4],
     contacts: &mut Contacts,
     which: Find,
+    followed: &[bool],
 ) {
     let parts = template.parts.len();
-    for (unit, _) in template.units.iter().zip(units).filter(|(_, wanted)| **wanted) {
+    for (number, unit) in template.units.iter().enumerate().filter(|(k, _)| units[*k]) {
+        let followed = followed.get(number).is_some_and(|f| *f);
         for body in &template.bodies[unit.bodies.clone()] {
             if which == Find::DeepInChains && !body.is_chain() {
                 continue;
@@ -53,7 +86,12 @@ pub fn find(
                 if !may_meet(placed, low, high, reach) {
                     continue;
                 }
-                let target = Target { template, body, index, placed, from, to, q, which };
+                // Where chains have followed, the collider is where it ends.
+                let seen = [placed[usize::from(followed)], placed[1]];
+                let target = Target { template, body, index, placed: &seen, whole: placed, from, to, q, which };
+                if which == Find::DeepInChains && !target.is_fast() {
+                    continue;
+                }
                 target.particles(contacts);
                 if body.is_chain() && placed[0].solid.bound().is_some() {
                     target.segments(contacts);
@@ -84,6 +122,8 @@ struct Target<'a> {
     body: &'a Body,
     index: usize,
     placed: &'a [Placed; 2],
+    /// The same from the start of the substep.
+    whole: &'a [Placed; 2],
     from: &'a [&'a mut [f32]; 3],
     to: &'a [&'a mut [f32]; 3],
     q: &'a [&'a mut [f32]; 4],
@@ -91,6 +131,12 @@ struct Target<'a> {
 }
 
 impl Target<'_> {
+    /// Whether anything moves far enough to be through before the next substep finds it.
+    fn is_fast(&self) -> bool {
+        let far = |slot: usize| self.way(slot)[0].distance(self.way(slot)[1]) > 0.5 * self.template.reach[slot];
+        self.body.slots().any(far)
+    }
+
     /// A slot's way, seen from the collider.
     fn way(&self, slot: usize) -> [Vec3; 2] {
         [self.placed[0].local(at(self.from, slot)), self.placed[1].local(at(self.to, slot))]
@@ -108,7 +154,7 @@ impl Target<'_> {
             let local_turn = self.placed[1].frame.rotation.conjugate() * turned;
             let radii = Vec3::from_array(std::array::from_fn(|c| self.template.radii[c][slot]));
             let radius = |n: Vec3| ((local_turn.conjugate() * n) * radii).length() - allowed;
-            if let Some(hit) = advance_particle(&self.placed[0].solid, way, reach, radius) {
+            if let Some(hit) = advance::particle(&self.placed[0].solid, way, reach, radius) {
                 self.push(contacts, [slot; 2], 0.0, hit, hit.radius + allowed);
             }
         }
@@ -129,7 +175,7 @@ impl Target<'_> {
             if let Some((hit, share)) = passed {
                 self.push(contacts, [a, b], share, hit, 0.0);
             }
-            if let Some((hit, share)) = advance_segment(&self.placed[0].solid, ways, radii) {
+            if let Some((hit, share)) = advance::segment(&self.placed[0].solid, ways, radii) {
                 // The ends are particles and have contacts of their own.
                 if share > 0.02 && share < 0.98 {
                     self.push(contacts, [a, b], share, hit, 0.0);
@@ -150,7 +196,7 @@ impl Target<'_> {
             normal,
             distance: normal.dot(surface) + hit.radius,
             radius: own_radius,
-            carried: surface - self.placed[0].frame.point(hit.surface),
+            carried: surface - self.whole[0].frame.point(hit.surface),
             friction: (collider.friction * self.body.params.friction).sqrt(),
             parts: [self.body.part, collider.part],
             active: false,
@@ -160,84 +206,4 @@ impl Target<'_> {
             contacts.push(contact);
         }
     }
-}
-
-/// Where something meets a solid, in the solid's frame.
-#[derive(Clone, Copy, Debug)]
-pub struct Hit {
-    pub normal: Vec3,
-    pub surface: Vec3,
-    pub radius: f32,
-}
-
-fn advance_particle(solid: &Solid, way: [Vec3; 2], reach: f32, radius: impl Fn(Vec3) -> f32) -> Option<Hit> {
-    let travel = way[0].distance(way[1]);
-    let margin = MARGIN * reach;
-    let mut t = 0.0_f32;
-    for left in (0..MAX_ADVANCES).rev() {
-        let p = way[0].lerp(way[1], t);
-        let (distance, normal) = solid.distance(p);
-        let radius = radius(normal);
-        let gap = distance - radius;
-        // A way that only grazes takes many advances; after the last one it counts as a touch.
-        if gap <= 1e-3 * reach || (gap < margin && (t >= 1.0 || left == 0)) {
-            return Some(Hit { normal, surface: p - normal * distance, radius });
-        }
-        if t >= 1.0 || gap > (1.0 - t) * travel + margin {
-            return None;
-        }
-        t = (t + gap.min(distance - reach).max(0.05 * gap) / travel.max(f32::MIN_POSITIVE)).min(1.0);
-    }
-    None
-}
-
-/// The first touch of a moving segment, and where along it.
-fn advance_segment(solid: &Solid, ways: [[Vec3; 2]; 2], radii: [f32; 2]) -> Option<(Hit, f32)> {
-    let travel = ways[0][0].distance(ways[0][1]).max(ways[1][0].distance(ways[1][1]));
-    let least = radii[0].min(radii[1]).abs();
-    let margin = MARGIN * least;
-    let mut t = 0.0_f32;
-    for left in (0..MAX_ADVANCES).rev() {
-        let ends = [ways[0][0].lerp(ways[0][1], t), ways[1][0].lerp(ways[1][1], t)];
-        let share = nearest(solid, ends);
-        let p = ends[0].lerp(ends[1], share);
-        let radius = radii[0] + (radii[1] - radii[0]) * share;
-        let (distance, normal) = solid.distance(p);
-        let gap = distance - radius;
-        if gap <= 1e-2 * least || (gap < margin && (t >= 1.0 || left == 0)) {
-            return Some((Hit { normal, surface: p - normal * distance, radius }, share));
-        }
-        if t >= 1.0 || gap > (1.0 - t) * travel + margin {
-            return None;
-        }
-        t = (t + gap / travel.max(f32::MIN_POSITIVE)).min(1.0);
-    }
-    None
-}
-
-/// The point of a segment nearest to a convex solid, by golden section: the distance along it is convex.
-fn nearest(solid: &Solid, ends: [Vec3; 2]) -> f32 {
-    let distance = |share: f32| solid.distance(ends[0].lerp(ends[1], share)).0;
-    let (mut low, mut high) = (0.0_f32, 1.0_f32);
-    let (mut a, mut b) = (1.0 - GOLDEN, GOLDEN);
-    let (mut fa, mut fb) = (distance(a), distance(b));
-    for _ in 0..14 {
-        if fa < fb {
-            (high, b, fb) = (b, a, fa);
-            a = high - GOLDEN * (high - low);
-            fa = distance(a);
-        } else {
-            (low, a, fa) = (a, b, fb);
-            b = low + GOLDEN * (high - low);
-            fb = distance(b);
-        }
-    }
-    0.5 * (low + high)
-}
-
-/// For set-up: how deep a particle or a segment is in a collider, in its frame; 0 if it is not.
-pub fn depth_at_rest(solid: &Solid, ends: [Vec3; 2], radii: [f32; 2]) -> f32 {
-    let share = if ends[0] == ends[1] || solid.bound().is_none() { 0.0 } else { nearest(solid, ends) };
-    let radius = radii[0] + (radii[1] - radii[0]) * share;
-    (radius - solid.distance(ends[0].lerp(ends[1], share)).0).max(0.0)
 }

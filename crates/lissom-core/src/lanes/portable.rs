@@ -45,6 +45,10 @@ impl Lanes for f32 {
         a & b
     }
     #[inline(always)]
+    fn bits(mask: bool) -> u32 {
+        u32::from(mask)
+    }
+    #[inline(always)]
     fn select(mask: bool, yes: f32, no: f32) -> f32 {
         if mask { yes } else { no }
     }
@@ -116,6 +120,10 @@ impl<const N: usize> Lanes for Wide<N> {
     #[inline(always)]
     fn and(a: [bool; N], b: [bool; N]) -> [bool; N] {
         from_fn(|i| a[i] & b[i])
+    }
+    #[inline(always)]
+    fn bits(mask: [bool; N]) -> u32 {
+        (0..N).fold(0, |bits, i| bits | u32::from(mask[i]) << i)
     }
     #[inline(always)]
     fn select(mask: [bool; N], yes: Self, no: Self) -> Self {

@@ -12,7 +12,8 @@ macro_rules! lanes {
     ($name:ident, $reg:ty, $mask:ty, $width:literal, $add:ident, $sub:ident, $mul:ident, $div:ident,
      $splat:ident, $load:ident, $store:ident, $sqrt:ident, $min:ident, $max:ident,
      |$a:ident| $abs:expr, |$b:ident| $neg:expr, |$c:ident, $d:ident| $greater:expr,
-     |$e:ident, $f:ident| $and:expr, |$m:ident, $y:ident, $n:ident| $select:expr) => {
+     |$e:ident, $f:ident| $and:expr, |$m:ident, $y:ident, $n:ident| $select:expr,
+     |$k:ident| $bits:expr) => {
         #[derive(Clone, Copy)]
         pub struct $name($reg);
 
@@ -96,6 +97,11 @@ macro_rules! lanes {
                 unsafe { $and }
             }
             #[inline(always)]
+            fn bits($k: $mask) -> u32 {
+                #[allow(unused_unsafe)]
+                unsafe { $bits }
+            }
+            #[inline(always)]
             fn select($m: $mask, yes: Self, no: Self) -> Self {
                 let ($y, $n) = (yes.0, no.0);
                 $name(unsafe { $select })
@@ -105,31 +111,70 @@ macro_rules! lanes {
 }
 
 lanes!(
-    X4, __m128, __m128, 4, _mm_add_ps, _mm_sub_ps, _mm_mul_ps, _mm_div_ps,
-    _mm_set1_ps, _mm_loadu_ps, _mm_storeu_ps, _mm_sqrt_ps, _mm_min_ps, _mm_max_ps,
+    X4,
+    __m128,
+    __m128,
+    4,
+    _mm_add_ps,
+    _mm_sub_ps,
+    _mm_mul_ps,
+    _mm_div_ps,
+    _mm_set1_ps,
+    _mm_loadu_ps,
+    _mm_storeu_ps,
+    _mm_sqrt_ps,
+    _mm_min_ps,
+    _mm_max_ps,
     |a| _mm_andnot_ps(_mm_set1_ps(-0.0), a),
     |a| _mm_xor_ps(_mm_set1_ps(-0.0), a),
     |a, b| _mm_cmpgt_ps(a, b),
     |a, b| _mm_and_ps(a, b),
-    |m, y, n| _mm_or_ps(_mm_and_ps(m, y), _mm_andnot_ps(m, n))
+    |m, y, n| _mm_or_ps(_mm_and_ps(m, y), _mm_andnot_ps(m, n)),
+    |k| _mm_movemask_ps(k) as u32
 );
 lanes!(
-    X8, __m256, __m256, 8, _mm256_add_ps, _mm256_sub_ps, _mm256_mul_ps, _mm256_div_ps,
-    _mm256_set1_ps, _mm256_loadu_ps, _mm256_storeu_ps, _mm256_sqrt_ps, _mm256_min_ps, _mm256_max_ps,
+    X8,
+    __m256,
+    __m256,
+    8,
+    _mm256_add_ps,
+    _mm256_sub_ps,
+    _mm256_mul_ps,
+    _mm256_div_ps,
+    _mm256_set1_ps,
+    _mm256_loadu_ps,
+    _mm256_storeu_ps,
+    _mm256_sqrt_ps,
+    _mm256_min_ps,
+    _mm256_max_ps,
     |a| _mm256_andnot_ps(_mm256_set1_ps(-0.0), a),
     |a| _mm256_xor_ps(_mm256_set1_ps(-0.0), a),
     |a, b| _mm256_cmp_ps::<_CMP_GT_OQ>(a, b),
     |a, b| _mm256_and_ps(a, b),
-    |m, y, n| _mm256_blendv_ps(n, y, m)
+    |m, y, n| _mm256_blendv_ps(n, y, m),
+    |k| _mm256_movemask_ps(k) as u32
 );
 lanes!(
-    X16, __m512, __mmask16, 16, _mm512_add_ps, _mm512_sub_ps, _mm512_mul_ps, _mm512_div_ps,
-    _mm512_set1_ps, _mm512_loadu_ps, _mm512_storeu_ps, _mm512_sqrt_ps, _mm512_min_ps, _mm512_max_ps,
+    X16,
+    __m512,
+    __mmask16,
+    16,
+    _mm512_add_ps,
+    _mm512_sub_ps,
+    _mm512_mul_ps,
+    _mm512_div_ps,
+    _mm512_set1_ps,
+    _mm512_loadu_ps,
+    _mm512_storeu_ps,
+    _mm512_sqrt_ps,
+    _mm512_min_ps,
+    _mm512_max_ps,
     |a| _mm512_abs_ps(a),
     |a| _mm512_castsi512_ps(_mm512_xor_si512(_mm512_set1_epi32(i32::MIN), _mm512_castps_si512(a))),
     |a, b| _mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b),
     |a, b| a & b,
-    |m, y, n| _mm512_mask_blend_ps(m, n, y)
+    |m, y, n| _mm512_mask_blend_ps(m, n, y),
+    |k| u32::from(k)
 );
 
 #[target_feature(enable = "avx2")]

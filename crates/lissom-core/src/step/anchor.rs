@@ -13,10 +13,8 @@ pub fn carry(template: &Template, state: &mut State, scratch: &Scratch) {
         let (from, to) = (&scratch.old_bones[body.anchor], &scratch.bones[body.anchor]);
         let (moved, turned) = unfelt(template, body, from, to, h);
         if moved > 0.0 || turned > 0.0 {
-            let reached = Frame {
-                position: from.towards(to, moved).position,
-                rotation: from.towards(to, turned).rotation,
-            };
+            let reached =
+                Frame { position: from.towards(to, moved).position, rotation: from.towards(to, turned).rotation };
             transform(template, state, body, &reached.then(&from.inverse()));
         }
     }

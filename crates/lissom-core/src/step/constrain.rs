@@ -40,7 +40,7 @@ pub enum Which {
     Touched,
     /// The same, chains only: contacts have the last word with meshes, lengths with chains.
     TouchedChains,
-    /// Chains that nothing touched, at the end: it could undo a contact.
+    /// At the end: chains, except where that could bring them back through a collider; what meshes may stretch.
     LastResort,
 }
 
@@ -53,13 +53,14 @@ pub fn run(
     threads: Threads,
 ) {
     let (awake, touched) = (std::mem::take(&mut scratch.awake), std::mem::take(&mut scratch.touched));
+    let give = std::mem::take(&mut scratch.contacts.give);
     let (Predicted { x, low, q }, work, _) = scratch.matching();
     let view = View { base: 0, x, low, q, work };
     parallel::for_units(threads, &template.units, 0, view, &|index, unit, mut view| {
         let wanted = match which {
             Which::InPass(pass) => pass < unit.passes || touched[index],
             Which::Touched | Which::TouchedChains => touched[index],
-            Which::LastResort => !touched[index],
+            Which::LastResort => !touched[index] || template.colliders.is_empty() || unit.kind == UnitKind::Mesh,
         };
         if !awake[index] || !wanted {
             return;
@@ -77,13 +78,17 @@ pub fn run(
                 crate::lanes::run(width, chain_length::Solve { template, rest, view, joints, lanes });
             }
             UnitKind::Mesh if matches!(which, Which::InPass(_) | Which::Touched) => {
-                mesh_length::sweep(template, &template.bodies[unit.bodies.start], &mut view);
+                mesh_length::sweep(template, &template.bodies[unit.bodies.start], &give, &mut view);
+            }
+            UnitKind::Mesh if which == Which::LastResort => {
+                mesh_length::limit(template, &template.bodies[unit.bodies.start], &mut view);
             }
             UnitKind::Mesh | UnitKind::Loose => {}
         }
     });
     scratch.awake = awake;
     scratch.touched = touched;
+    scratch.contacts.give = give;
 }
 
 /// [MC11c] Eq. 5 for the bodies that ask for it.

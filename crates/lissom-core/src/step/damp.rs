@@ -9,6 +9,7 @@
 use crate::collide::at;
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
+use crate::step::update::MAX_SIZES_PER_SEC;
 use crate::template::{Body, Template};
 use glam::{DMat3, DVec3};
 
@@ -50,9 +51,10 @@ fn calm(template: &Template, state: &mut State, body: &Body, k: f64) {
     // A straight chain has no inertia about itself; a single particle has none at all.
     inertia += DMat3::from_diagonal(DVec3::splat(1e-9 * size));
     let spin = if size > 0.0 { inertia.inverse() * momentum } else { DVec3::ZERO };
+    let most = f64::from(MAX_SIZES_PER_SEC * template.size);
     for slot in moving() {
         let rigid = mean + spin.cross(at(&x, slot).as_dvec3() - center);
-        let calmed = at(&v, slot).as_dvec3().lerp(rigid, k);
+        let calmed = at(&v, slot).as_dvec3().lerp(rigid, k).clamp_length_max(most);
         for c in 0..3 {
             v[c][slot] = calmed[c] as f32;
         }

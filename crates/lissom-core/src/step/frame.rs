@@ -49,6 +49,9 @@ pub fn begin(
     } else if let Some(how) = input.teleport.or_else(|| has_jumped(template, scratch).then_some(settings.teleport)) {
         teleport(template, state, scratch, how);
         report.teleported = true;
+    } else if input.dt_secs > dt && dt > 0.0 {
+        // A stall is not simulated: everything is carried to where the simulated part begins.
+        carry_all(template, state, scratch, (1.0 - dt / input.dt_secs) as f32);
     }
     wake(template, state, scratch);
 
@@ -113,16 +116,24 @@ fn has_jumped(template: &Template, scratch: &Scratch) -> bool {
 
 fn teleport(template: &Template, state: &mut State, scratch: &mut Scratch, how: Teleport) {
     if how == Teleport::Keep {
-        for body in &template.bodies {
-            let by = scratch.input_bones[body.anchor].then(&scratch.start_bones[body.anchor].inverse());
-            anchor::transform(template, state, body, &by);
-        }
-        start_here(scratch);
-        guard::follow_now(template, state, scratch);
+        carry_all(template, state, scratch, 1.0);
     } else {
         start_here(scratch);
         guard::reset_all(template, state, scratch);
     }
+}
+
+/// Carries every body with its anchor over a share of this frame, and starts the frame from there.
+fn carry_all(template: &Template, state: &mut State, scratch: &mut Scratch, share: f32) {
+    for body in &template.bodies {
+        let (from, to) = (scratch.start_bones[body.anchor], scratch.input_bones[body.anchor]);
+        anchor::transform(template, state, body, &from.towards(&to, share).then(&from.inverse()));
+    }
+    for (start, end) in scratch.start_bones.iter_mut().zip(&scratch.input_bones) {
+        *start = if share < 1.0 { start.towards(end, share) } else { *end };
+    }
+    scratch.bones.clone_from(&scratch.start_bones);
+    guard::follow_now(template, state, scratch);
 }
 
 /// Wakes what has a reason to move, and puts colliders where the last substep left them.

@@ -41,7 +41,7 @@ pub fn blended(template: &Template, frames: &[Frame; 4], slot: usize) -> (Vec3, 
         if weight > 0.0 {
             position += frame.point(bind_x) * weight;
             let sign = if frame.rotation.dot(frames[0].rotation) < 0.0 { -weight } else { weight };
-            rotation = rotation + frame.rotation * sign;
+            rotation += frame.rotation * sign;
         }
     }
     let rotation = if rotation.length_squared() > 1e-12 { rotation.normalize() } else { frames[0].rotation };

@@ -1,12 +1,13 @@
 //! Prediction: forces, wind and the bones say where everything would be at the end of the substep.
 
+use crate::build::REACH;
 use crate::input::Wind;
 use crate::lanes::{Kernel, LaneWidth, Lanes};
 use crate::math::{Quat, Vec3};
 use crate::scratch::{Predicted, Scratch};
 use crate::state::{State, StateMut};
-use crate::step::{parallel, pose};
 use crate::step::parallel::{Split, Threads};
+use crate::step::{parallel, pose};
 use crate::template::Template;
 
 /// The wind is looked up anew this often, in substeps: 60 times a second, at any frame rate.
@@ -125,7 +126,7 @@ pub fn blow(template: &Template, state: &mut State, wind: &Wind) {
     let velocity = glam::Vec3::from_array(wind.velocity);
     let speed = velocity.length();
     // Still air would brake; no wind leaves things alone.
-    state.clock.windy = speed > 0.0 && speed.is_finite() && wind.gusts.is_finite();
+    state.clock.windy = speed > 0.0 && speed * (1.0 + wind.gusts.abs()) < REACH;
     if !state.clock.windy {
         return;
     }

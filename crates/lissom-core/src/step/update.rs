@@ -8,23 +8,14 @@ use crate::step::parallel::{self, Split, Threads};
 use crate::template::Template;
 
 /// No faster than this many character sizes a second.
-const MAX_SIZES_PER_SEC: f32 = 40.0;
+pub const MAX_SIZES_PER_SEC: f32 = 40.0;
 const MAX_SPIN: f32 = 60.0;
 
 pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, width: LaneWidth, threads: Threads) {
     let awake = std::mem::take(&mut scratch.awake);
     let s = state.split();
     let Predicted { x: new_x, low, q: new_q } = scratch.predicted();
-    let view = View {
-        base: 0,
-        x: s.x,
-        q: s.q,
-        v: s.v,
-        spin: s.spin,
-        new_x,
-        low,
-        new_q,
-    };
+    let view = View { base: 0, x: s.x, q: s.q, v: s.v, spin: s.spin, new_x, low, new_q };
     parallel::for_units(threads, &template.units, 0, view, &|index, _, view| {
         if awake[index] {
             crate::lanes::run(width, Update { template, view });
@@ -56,16 +47,7 @@ impl Split for View<'_> {
         let (new_q, new_q2) = parallel::split_arrays(self.new_q, mid);
         (
             View { base: self.base, x, q, v, spin, new_x, low, new_q },
-            View {
-                base: slot,
-                x: x2,
-                q: q2,
-                v: v2,
-                spin: spin2,
-                new_x: new_x2,
-                low: low2,
-                new_q: new_q2,
-            },
+            View { base: slot, x: x2, q: q2, v: v2, spin: spin2, new_x: new_x2, low: low2, new_q: new_q2 },
         )
     }
 }

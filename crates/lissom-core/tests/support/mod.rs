@@ -1,6 +1,8 @@
 //! Small worlds for tests.
 #![allow(dead_code)]
 
+pub mod random;
+
 use glam::{Quat, Vec3};
 use lissom_core::*;
 

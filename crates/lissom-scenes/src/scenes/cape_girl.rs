@@ -27,20 +27,23 @@ pub const SCENE: Scene = Scene {
 
 fn rig(_: &Character, _: &str) -> Rig {
     let held_above = |height: f32, soft: f32| Paint { area: Area::Above { height }, simulated: 0.0, soft };
+    let firm = Adjust { length_sweeps: Some(8), max_stretch: Some(0.12), ..Adjust::default() };
     Rig {
         regions: vec![
             Region {
                 spacing: 0.033,
-                radius: Some(0.012),
+                radius: Some(0.009),
                 weight_kg: 0.5,
-                paint: vec![held_above(0.965, 0.05)],
+                paint: vec![held_above(0.955, 0.05)],
+                adjust: firm,
                 ..region("cape", Kind::Cloth, Preset::Cape, "chest")
             },
             Region {
                 spacing: 0.033,
-                radius: Some(0.012),
+                radius: Some(0.009),
                 weight_kg: 0.35,
-                paint: vec![held_above(0.65, 0.04)],
+                paint: vec![held_above(0.62, 0.04)],
+                adjust: firm,
                 ..region("skirt", Kind::Cloth, Preset::Skirt, "hips")
             },
             Region {

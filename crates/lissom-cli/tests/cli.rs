@@ -1,0 +1,113 @@
+//! The command line as people use it.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn lissom(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lissom")).args(args).output().expect("runs")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn scenes_are_listed() {
+    let plain = stdout(&lissom(&["scenes"]));
+    let json: Value = serde_json::from_slice(&lissom(&["scenes", "--json"]).stdout).expect("JSON");
+    let names: Vec<&str> = json.as_array().expect("a list").iter().filter_map(|s| s["name"].as_str()).collect();
+    assert_eq!(names, ["cape-girl", "hair", "robe", "somersault", "monster"]);
+    assert!(names.iter().all(|n| plain.contains(n)));
+}
+
+#[test]
+fn simulate_prints_one_object_with_everything_in_it() {
+    let args = ["simulate", "hair", "--seconds", "0.5", "--fps", "30", "--threads", "2", "--lanes", "4", "--json"];
+    let output = lissom(&args);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!((report["threads"].as_u64(), report["lanes"].as_u64()), (Some(2), Some(4)));
+    assert_eq!(report["finite"], true);
+    assert_eq!(report["hash"].as_str().map(str::len), Some(16));
+    for path in [
+        "/scene",
+        "/seconds",
+        "/fps",
+        "/particles",
+        "/groups",
+        "/max_length_error/chain",
+        "/max_length_error/mesh",
+        "/max_penetration_m",
+        "/contacts",
+        "/kinetic_energy/peak_j",
+        "/kinetic_energy/integral_js",
+        "/momentum/linear",
+        "/momentum/angular",
+        "/com_displacement_m",
+        "/frame_us/min",
+        "/frame_us/median",
+    ] {
+        assert!(report.pointer(path).is_some(), "{path} is missing: {report}");
+    }
+}
+
+#[test]
+fn the_hash_does_not_depend_on_threads_and_lanes() {
+    let hash = |lanes: &str, threads: &str| {
+        let output = lissom(&["simulate", "robe", "--seconds", "0.3", "--lanes", lanes, "--threads", threads, "--json"]);
+        let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        report["hash"].as_str().expect("a hash").to_owned()
+    };
+    let first = hash("1", "1");
+    assert_eq!(hash("8", "1"), first);
+    assert_eq!(hash("16", "2"), first);
+}
+
+#[test]
+fn errors_say_what_to_do_and_exit_with_2() {
+    for (args, says) in [
+        (vec!["simulate", "nothing"], "there is no scene `nothing`; there are cape-girl"),
+        (vec!["simulate", "hair", "--seconds", "-1"], "give a time"),
+        (vec!["simulate", "hair", "--seconds", "nan"], "give a time"),
+        (vec!["simulate", "hair", "--fps", "0"], "frames a second"),
+        (vec!["simulate", "hair", "--lanes", "3"], "give 1, 4, 8 or 16"),
+        (vec!["simulate", "monster", "--variant", "pink"], "it has momentum-conserving, direct"),
+        (vec!["render", "hair", "-o", "picture.bmp"], "must end in .png or .gif"),
+        (vec!["render", "hair", "-o", "x.png", "--size", "0x5"], "like 1280x720"),
+        (vec!["render", "hair", "-o", "x.png", "--at", "-3"], "from 0 to 3600"),
+        (vec!["demo", "nothing"], "there is no scene `nothing`"),
+    ] {
+        let output = lissom(&args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(stderr(&output).contains(says), "{args:?} said: {}", stderr(&output));
+        assert!(stdout(&output).is_empty(), "{args:?} wrote to stdout");
+    }
+}
+
+#[test]
+fn bench_prints_a_list() {
+    let output = lissom(&["bench", "chains-11x20", "--lanes", "4", "--json"]);
+    let rows: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let row = &rows.as_array().expect("a list")[0];
+    for key in ["name", "unit", "ns_per_unit", "ms_per_substep", "ms_per_frame", "threads", "lanes"] {
+        assert!(!row[key].is_null(), "{key} is missing: {row}");
+    }
+}
+
+#[test]
+fn render_makes_pictures() {
+    let folder = std::env::temp_dir().join(format!("lissom-cli-{}", std::process::id()));
+    for (file, magic) in [("still.png", &b"\x89PNG"[..]), ("film.gif", &b"GIF89a"[..])] {
+        let path = folder.join(file);
+        let name = path.to_str().expect("a plain path");
+        let output = lissom(&["render", "hair", "-o", name, "--at", "0.2", "--size", "96x64", "--overlay", "particles"]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        assert!(std::fs::read(&path).expect("was written").starts_with(magic));
+    }
+    std::fs::remove_dir_all(folder).expect("was made");
+}

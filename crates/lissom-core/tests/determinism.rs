@@ -1,0 +1,129 @@
+//! The same bits with any number of threads and lanes, and again from a snapshot.
+
+mod support;
+use glam::{Quat, Vec3};
+use lissom_core::*;
+use support::*;
+
+/// Hair, cloth, colliders on moving bones and particles in contact: more than one thread has something to do.
+fn crowd() -> World {
+    let params = BodyParams { ring: 1, bend_hz: 8.0, ..BodyParams::default() };
+    let mut bodies = Vec::new();
+    for k in 0..120 {
+        let joints = 6 + k % 3;
+        let mut hair = chain(joints, 0.05, Vec3::new(1.0, 0.3, 0.0).normalize(), BodyParams::default());
+        for p in &mut hair.particles {
+            p.position[2] += 0.025 * k as f32;
+            p.radii = [0.01; 3];
+        }
+        hair.part = if k % 2 == 0 { "hair".into() } else { "fringe".into() };
+        bodies.push(hair);
+    }
+    for k in 0..3 {
+        let mut cape = cloth(12 + k, 0.04, BodyParams { self_collision: k == 1, ..params.clone() });
+        for p in &mut cape.particles {
+            p.position[1] += 0.2 + 0.1 * k as f32;
+        }
+        cape.part = format!("cape {k}");
+        bodies.push(cape);
+    }
+    let mut swimmer = chain(5, 0.1, Vec3::Y, BodyParams { conserve_momentum: true, ..BodyParams::default() });
+    swimmer.part = "swimmer".into();
+    for p in &mut swimmer.particles {
+        p.animated = true;
+        p.position[0] -= 1.0;
+    }
+    bodies.push(swimmer);
+    let sphere = Shape::Sphere { center: [0.3, -0.3, 0.4], radius: 0.2 };
+    let capsule = Shape::Capsule { ends: [[0.2, -0.2, 0.0], [0.2, -0.1, 3.0]], radii: [0.05, 0.08] };
+    let collider = |part: &str, shape| ColliderDesc { part: part.into(), bone: Some(1), shape, friction: 0.3 };
+    let colliders = vec![collider("ball", sphere), collider("arm", capsule)];
+    World::new(WorldDesc { bones: vec![IDENTITY; 2], bodies, colliders, ..WorldDesc::default() }).expect("valid")
+}
+
+fn play(world: &mut World, frames: std::ops::Range<u32>, fps: f64) -> u32 {
+    let mut contacts = 0;
+    for frame in frames {
+        let t = frame as f32 / fps as f32;
+        let bones = [
+            bone(Vec3::X * (0.1 * (5.0 * t).sin()), Quat::from_rotation_y((3.0 * t).sin())),
+            bone(Vec3::Y * (0.2 * (4.0 * t).sin()), Quat::from_rotation_z(0.3 * (2.0 * t).sin())),
+        ];
+        let wind = Wind { velocity: [1.0, 0.0, 2.0], gusts: 0.5 };
+        contacts += world.step(&StepInput { wind, ..StepInput::new(1.0 / fps, &bones) }).contacts;
+    }
+    contacts
+}
+
+#[test]
+fn threads_and_lanes_do_not_change_a_bit() {
+    let hash = |threads: usize, lanes: LaneWidth| {
+        let mut world = crowd();
+        assert!(world.template().slots > 1500 && world.template().units.len() > 4);
+        world.set_threads(threads);
+        world.set_lanes(lanes);
+        assert!(play(&mut world, 0..20, 60.0) > 500, "too few contacts to show anything");
+        assert!(world.measure().finite);
+        world.hash()
+    };
+    let expected = hash(1, LaneWidth::best());
+    for lanes in LaneWidth::ALL {
+        assert_eq!(hash(1, lanes), expected, "{lanes:?}");
+    }
+    for (threads, lanes) in [(1, LaneWidth::best()), (2, LaneWidth::best()), (2, LaneWidth::One), (3, LaneWidth::Four)]
+    {
+        assert_eq!(hash(threads, lanes), expected, "{threads} threads, {lanes:?}");
+    }
+}
+
+#[test]
+fn a_snapshot_goes_on_the_same_way() {
+    for fps in [60.0, 144.0] {
+        let mut world = crowd();
+        play(&mut world, 0..20, fps);
+        let snapshot = world.snapshot();
+        let start = (world.hash(), world.poses().positions().to_vec());
+        let first = (play(&mut world, 20..70, fps), world.hash(), world.poses().positions().to_vec());
+        world.restore(&snapshot);
+        assert_eq!((world.hash(), world.poses().positions().to_vec()), start, "{fps} fps: as it was");
+        let again = (play(&mut world, 20..70, fps), world.hash(), world.poses().positions().to_vec());
+        assert_eq!(first.0, again.0, "{fps} fps: contacts");
+        assert!(first == again, "{fps} fps: it went another way");
+
+        // Also in a world that was never there.
+        let mut other = crowd();
+        other.restore(&snapshot);
+        play(&mut other, 20..70, fps);
+        assert_eq!(other.hash(), first.1, "{fps} fps: in another world");
+    }
+}
+
+#[test]
+fn sleep_survives_a_snapshot() {
+    let build = || {
+        let calm = BodyParams { damping: 5.0, ..BodyParams::default() };
+        let mut ball = free(chain(1, 0.1, Vec3::X, BodyParams { gravity_scale: 0.02, damping: 0.0, ..calm.clone() }));
+        ball.part = "ball".into();
+        ball.particles[0].position = [0.3, 0.6, 0.0];
+        world(vec![chain(8, 0.1, Vec3::X, BodyParams { gravity_scale: 0.0, ..calm }), ball], Vec3::Y * -9.81)
+    };
+    let mut world = build();
+    // At 1000 frames a second most frames have no substep.
+    let step = |world: &mut World| world.step(&StepInput::new(0.001, &[IDENTITY]));
+    let asleep = (0..900).map(|_| step(&mut world).asleep).max();
+    assert_eq!(asleep, Some(1));
+    let snapshot = world.snapshot();
+    let path = |world: &mut World| -> (Vec<u64>, f32) {
+        let mut deepest = 0.0_f32;
+        let next = |_| {
+            step(world);
+            deepest = deepest.min(position(world, 0, 3).y);
+            world.hash()
+        };
+        ((0..2000).map(next).collect(), deepest)
+    };
+    let first = path(&mut world);
+    world.restore(&snapshot);
+    assert!(first == path(&mut world), "it went another way");
+    assert!(first.1 < -1e-3, "the ball did not wake the chain: {}", first.1);
+}
