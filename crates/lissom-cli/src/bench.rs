@@ -140,9 +140,14 @@ fn row(name: &str, unit: &'static str, units: usize, ms: Time, threads: usize, w
 }
 
 fn table(out: &mut impl Write, rows: &[Row]) -> std::io::Result<()> {
-    writeln!(out, "{:16} {:>5} {:>7}  {:>22} {:>11} {:>9}   paper's frames/s, and ours", "", "lanes", "threads", "ns/substep", "ms/substep", "ms/frame")?;
+    writeln!(
+        out,
+        "{:16} {:>5} {:>7}  {:>22} {:>11} {:>9}   paper's frames/s, and ours",
+        "", "lanes", "threads", "ns/substep", "ms/substep", "ms/frame"
+    )?;
     for r in rows {
-        let paper = r.paper.as_ref().map_or(String::new(), |p| format!("{:.0} / {:.0}, {:.0}", p.simple, p.r#final, p.ours));
+        let paper =
+            r.paper.as_ref().map_or(String::new(), |p| format!("{:.0} / {:.0}, {:.0}", p.simple, p.r#final, p.ours));
         writeln!(
             out,
             "{:16} {:5} {:7}  {:>9.1} a {:10} {:>11.4} {:>9.3}   {paper}",

@@ -170,8 +170,7 @@ fn simulate(args: &Args) -> anyhow::Result<Report> {
 
     let end = play.actor.world.measure();
     report.momentum = Momentum { linear: end.linear_momentum, angular: end.angular_momentum };
-    report.com_displacement_m =
-        start.iter().zip(end.center_of_mass).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+    report.com_displacement_m = start.iter().zip(end.center_of_mass).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
     report.hash = format!("{:016x}", play.actor.world.hash());
     for pair in play.actor.world.contacts() {
         report.contacts.insert(format!("{}-{}", pair.a, pair.b), pair.contacts);
@@ -215,8 +214,7 @@ impl Report {
         self.penetration.looked_at += m.depths.particles;
         self.penetration.inside += m.depths.inside;
         self.penetration.squeezed += m.depths.squeezed;
-        self.penetration.deepest_share_of_radius =
-            self.penetration.deepest_share_of_radius.max(m.depths.deepest_share);
+        self.penetration.deepest_share_of_radius = self.penetration.deepest_share_of_radius.max(m.depths.deepest_share);
         self.kinetic_energy.peak_j = self.kinetic_energy.peak_j.max(m.kinetic_energy);
         self.kinetic_energy.integral_js += m.kinetic_energy * dt;
     }
@@ -228,9 +226,21 @@ fn print(out: &mut impl Write, r: &Report) -> std::io::Result<()> {
     writeln!(out, "  frame         {:.0} µs at best, {:.0} µs median", r.frame_us.min, r.frame_us.median)?;
     let stages: Vec<String> = r.stage_us.iter().map(|(stage, us)| format!("{stage} {us:.0}")).collect();
     writeln!(out, "  stages, µs    {}", stages.join(", "))?;
-    writeln!(out, "  length error  chains {:.1e}, meshes {:.1} %", r.max_length_error.chain, 100.0 * r.max_length_error.mesh)?;
+    writeln!(
+        out,
+        "  length error  chains {:.1e}, meshes {:.1} %",
+        r.max_length_error.chain,
+        100.0 * r.max_length_error.mesh
+    )?;
     let p = &r.penetration;
-    writeln!(out, "  penetration   {:.2} mm at most; {} of {} inside, {} squeezed", 1e3 * r.max_penetration_m, p.inside, p.looked_at, p.squeezed)?;
+    writeln!(
+        out,
+        "  penetration   {:.2} mm at most; {} of {} inside, {} squeezed",
+        1e3 * r.max_penetration_m,
+        p.inside,
+        p.looked_at,
+        p.squeezed
+    )?;
     writeln!(out, "  energy        {:.3} J at most", r.kinetic_energy.peak_j)?;
     for (pair, count) in &r.contacts {
         writeln!(out, "  contacts      {pair}: {count}")?;

@@ -59,7 +59,8 @@ fn simulate_prints_one_object_with_everything_in_it() {
 #[test]
 fn the_hash_does_not_depend_on_threads_and_lanes() {
     let hash = |lanes: &str, threads: &str| {
-        let output = lissom(&["simulate", "robe", "--seconds", "0.3", "--lanes", lanes, "--threads", threads, "--json"]);
+        let output =
+            lissom(&["simulate", "robe", "--seconds", "0.3", "--lanes", lanes, "--threads", threads, "--json"]);
         let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
         report["hash"].as_str().expect("a hash").to_owned()
     };
@@ -72,14 +73,14 @@ fn the_hash_does_not_depend_on_threads_and_lanes() {
 fn errors_say_what_to_do_and_exit_with_2() {
     for (args, says) in [
         (vec!["simulate", "nothing"], "there is no scene `nothing`; there are cape-girl"),
-        (vec!["simulate", "hair", "--seconds", "-1"], "give a time"),
+        (vec!["simulate", "hair", "--seconds=-1"], "give a time"),
         (vec!["simulate", "hair", "--seconds", "nan"], "give a time"),
         (vec!["simulate", "hair", "--fps", "0"], "frames a second"),
         (vec!["simulate", "hair", "--lanes", "3"], "give 1, 4, 8 or 16"),
         (vec!["simulate", "monster", "--variant", "pink"], "it has momentum-conserving, direct"),
         (vec!["render", "hair", "-o", "picture.bmp"], "must end in .png or .gif"),
         (vec!["render", "hair", "-o", "x.png", "--size", "0x5"], "like 1280x720"),
-        (vec!["render", "hair", "-o", "x.png", "--at", "-3"], "from 0 to 3600"),
+        (vec!["render", "hair", "-o", "x.png", "--at=-3"], "from 0 to 3600"),
         (vec!["demo", "nothing"], "there is no scene `nothing`"),
     ] {
         let output = lissom(&args);
@@ -105,7 +106,8 @@ fn render_makes_pictures() {
     for (file, magic) in [("still.png", &b"\x89PNG"[..]), ("film.gif", &b"GIF89a"[..])] {
         let path = folder.join(file);
         let name = path.to_str().expect("a plain path");
-        let output = lissom(&["render", "hair", "-o", name, "--at", "0.2", "--size", "96x64", "--overlay", "particles"]);
+        let output =
+            lissom(&["render", "hair", "-o", name, "--at", "0.2", "--size", "96x64", "--overlay", "particles"]);
         assert!(output.status.success(), "{}", stderr(&output));
         assert!(std::fs::read(&path).expect("was written").starts_with(magic));
     }

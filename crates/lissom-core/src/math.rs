@@ -1,6 +1,6 @@
 //! Vectors, quaternions and matrices over lanes. Quaternions are `x, y, z, w`; matrices are by rows.
 
-// Operators would read better, but their traits' methods are not always inlined into the kernels.
+// Plain methods, all of one form; only the lanes have operators.
 #![allow(clippy::should_implement_trait)]
 
 use crate::lanes::Lanes;

@@ -25,6 +25,9 @@ pub struct Measures {
     pub depths: Depths,
 }
 
+/// Ways out whose cosine is below this lead against each other.
+const OPPOSED: f32 = -0.3;
+
 /// What pushes a particle: which way, how far it is inside, and the bone that carries it.
 #[derive(Clone, Copy, Debug)]
 struct Push {
@@ -172,8 +175,11 @@ fn tally(out: &mut Depths, pushes: &[Push], radius: f32) {
     let none = Push { normal: Vec3::Y, depth: 0.0, bone: None };
     let deepest = pushes.iter().copied().fold(none, |best, p| if p.depth > best.depth { p } else { best });
     let blocks = |p: &&Push| {
-        let deeper = p.depth - deepest.depth * deepest.normal.dot(p.normal);
-        p.bone != deepest.bone && deeper > 0.05 * radius
+        // Moving out of one by its depth gets deeper into the other; or the two are opposite each other, and
+        // nearer than the particle is thick.
+        let along = deepest.normal.dot(p.normal);
+        let deeper = p.depth - deepest.depth * along > 0.05 * radius;
+        p.bone != deepest.bone && (deeper || (along < OPPOSED && p.depth + deepest.depth > 0.0))
     };
     if deepest.depth > 0.05 * radius && pushes.iter().any(|p| blocks(&p)) {
         out.squeezed += 1;

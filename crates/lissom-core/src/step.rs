@@ -190,10 +190,6 @@ impl World {
         matched.flat_map(|u| &self.template.bodies[u.bodies.clone()]).map(|b| b.count).sum()
     }
 
-    pub fn debug_contacts(&self) -> &[crate::collide::contact::Contact] {
-        self.scratch.contacts.list()
-    }
-
     pub fn template(&self) -> &Template {
         &self.template
     }

@@ -20,8 +20,7 @@ fn oracle_03_rest_pose_is_a_fixed_point() {
             ("cloth", cloth(10, 0.05, BodyParams { ring: 1, ..params })),
         ]
     };
-    // 1e-6 m is out of reach of single precision: goals are rounded by 2e-8 m, the same from step to step, and
-    // the softest modes answer to that a hundredfold.
+    // The spec asks for 1e-6 m, which is not reached: measured up to 4.9e-6 m, and 6.6e-6 m without sleep.
     for (sleepy, limit) in [(true, 5e-6), (false, 1e-5)] {
         for (name, body) in bodies(sleepy) {
             let start: Vec<Vec3> = body.particles.iter().map(|p| Vec3::from_array(p.position)).collect();
@@ -121,11 +120,11 @@ fn oracle_07_torsion_is_shared_out() {
     for (k, expected) in [0.0, 14.4, 25.3, 38.7, 51.3, 64.7, 75.6, 90.0].into_iter().enumerate() {
         assert!((twist[k] - expected).abs() < 1.0, "particle {k}: {} instead of {expected}", twist[k]);
     }
-    assert!(aside < 1e-6, "{aside:e}");
+    assert!(aside < 1e-9, "{aside:e}");
 
     let (twist, aside) = twisted(0.05);
     println!("oracle 7: ends clamped: {twist:.1?}");
-    assert!(twist.windows(2).all(|w| w[1] > w[0]) && aside < 1e-6);
+    assert!(twist.windows(2).all(|w| w[1] > w[0]) && aside < 1e-9);
     assert!((0..8).all(|k| (twist[k] + twist[7 - k] - 90.0).abs() < 0.1), "not the same from both ends");
 }
 

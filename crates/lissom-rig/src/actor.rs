@@ -113,10 +113,7 @@ impl Actor {
         }
         let poses = self.world.poses();
         for (k, matrix) in self.particle_matrices.iter_mut().enumerate() {
-            let now = Pose::new(
-                Vec3::from_array(poses.positions()[k]),
-                glam::Quat::from_array(poses.rotations()[k]),
-            );
+            let now = Pose::new(Vec3::from_array(poses.positions()[k]), glam::Quat::from_array(poses.rotations()[k]));
             *matrix = Matrix::between(self.rest_particles[k], now);
         }
         for (mesh, map) in self.character.meshes.iter().zip(&mut self.maps) {

@@ -22,10 +22,7 @@ impl Pose {
 
     /// `a.then(b)` is `a ∘ b`: world_from_parent.then(parent_from_bone) = world_from_bone.
     pub fn then(&self, b: &Pose) -> Pose {
-        Pose {
-            translation: self.point(b.translation),
-            rotation: (self.rotation * b.rotation).normalize(),
-        }
+        Pose { translation: self.point(b.translation), rotation: (self.rotation * b.rotation).normalize() }
     }
 
     pub fn inverse(&self) -> Pose {

@@ -39,15 +39,27 @@ impl Preset {
         let base = BodyParams::default();
         match self {
             Preset::Hair => BodyParams { bend_hz: 9.0, twist_hz: 12.0, damping: 1.5, wind: 1.2, ..base },
-            Preset::Cape => {
-                BodyParams { bend_hz: 5.0, twist_hz: 8.0, ring: 1, damping: 1.0, wind: 2.0, self_collision: true, ..base }
-            }
+            Preset::Cape => BodyParams {
+                bend_hz: 5.0,
+                twist_hz: 8.0,
+                ring: 1,
+                damping: 1.0,
+                wind: 2.0,
+                self_collision: true,
+                ..base
+            },
             Preset::Skirt => {
                 BodyParams { bend_hz: 9.0, twist_hz: 10.0, ring: 1, damping: 1.5, self_collision: true, ..base }
             }
-            Preset::Robe => {
-                BodyParams { bend_hz: 8.0, twist_hz: 10.0, ring: 1, damping: 1.2, wind: 0.8, self_collision: true, ..base }
-            }
+            Preset::Robe => BodyParams {
+                bend_hz: 8.0,
+                twist_hz: 10.0,
+                ring: 1,
+                damping: 1.2,
+                wind: 0.8,
+                self_collision: true,
+                ..base
+            },
             Preset::SoftSkin => BodyParams { bend_hz: 24.0, twist_hz: 24.0, ring: 1, damping: 4.0, wind: 0.0, ..base },
             Preset::Ear => BodyParams { bend_hz: 18.0, twist_hz: 18.0, damping: 1.5, ..base },
             Preset::Tail => BodyParams { bend_hz: 12.0, twist_hz: 14.0, damping: 1.2, ..base },

@@ -104,7 +104,8 @@ fn one_per_level(mesh: &SimMesh, options: &Options) -> SimMesh {
     let count = mesh.particles.iter().map(|p| p.level + 1).max().unwrap_or(0);
     for level in 0..count {
         let on = mesh.particles.iter().filter(|p| p.level == level);
-        let (sum, normal, n) = on.fold((Vec3::ZERO, Vec3::ZERO, 0.0), |(s, m, n), p| (s + p.position, m + p.normal, n + 1.0));
+        let (sum, normal, n) =
+            on.fold((Vec3::ZERO, Vec3::ZERO, 0.0), |(s, m, n), p| (s + p.position, m + p.normal, n + 1.0));
         if n > 0.0 {
             levels.push((sum / n, normal, n));
         }

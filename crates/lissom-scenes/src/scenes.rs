@@ -15,10 +15,9 @@ mod somersault;
 pub const ALL: [&Scene; 5] = [&cape_girl::SCENE, &hair::SCENE, &robe::SCENE, &somersault::SCENE, &monster::SCENE];
 
 pub fn find(name: &str) -> Result<&'static Scene, SceneError> {
-    ALL.into_iter().find(|s| s.name == name).ok_or_else(|| SceneError::NoScene {
-        name: name.to_owned(),
-        known: ALL.map(|s| s.name).join(", "),
-    })
+    ALL.into_iter()
+        .find(|s| s.name == name)
+        .ok_or_else(|| SceneError::NoScene { name: name.to_owned(), known: ALL.map(|s| s.name).join(", ") })
 }
 
 /// A region of the part with its own name, to be completed.

@@ -2,7 +2,8 @@
 
 use glam::{Quat, Vec3};
 use lissom_core::{
-    Binding, BodyDesc, BodyParams, BuildError, ParticleDesc, PoseArray, Settings, StepInput, Structure, World, WorldDesc,
+    Binding, BodyDesc, BodyParams, BuildError, ParticleDesc, PoseArray, Settings, StepInput, Structure, World,
+    WorldDesc,
 };
 
 /// A workload and how to play it.
@@ -15,12 +16,12 @@ pub struct Workload {
     frame: u64,
 }
 
+/// Builds a workload.
+pub type Make = fn() -> Result<Workload, BuildError>;
+
 /// The plain workloads by name.
-pub const ALL: [(&str, fn() -> Result<Workload, BuildError>); 3] = [
-    ("chains-1008x8", || chains(1008, 8)),
-    ("chains-11x20", || chains(11, 20)),
-    ("cloth-40x35", || cloth(40, 35)),
-];
+pub const ALL: [(&str, Make); 3] =
+    [("chains-1008x8", || chains(1008, 8)), ("chains-11x20", || chains(11, 20)), ("cloth-40x35", || cloth(40, 35))];
 
 const REST: PoseArray = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 

@@ -121,11 +121,8 @@ fn somersault_keeps_the_legs_out_of_the_clothing() {
 /// Distance from the nearest parabola with the given gravity, as a share of the path's length.
 fn off_ballistic(path: &[DVec3], gravity: f64) -> f64 {
     let n = path.len() as f64;
-    let free: Vec<DVec3> = path
-        .iter()
-        .enumerate()
-        .map(|(k, p)| *p + DVec3::Y * (0.5 * gravity * (k as f64 * DT).powi(2)))
-        .collect();
+    let free: Vec<DVec3> =
+        path.iter().enumerate().map(|(k, p)| *p + DVec3::Y * (0.5 * gravity * (k as f64 * DT).powi(2))).collect();
     // What is left must be a straight line: fit it.
     let mean_t = (n - 1.0) / 2.0 * DT;
     let mean = free.iter().sum::<DVec3>() / n;

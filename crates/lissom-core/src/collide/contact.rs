@@ -14,7 +14,7 @@ const PER_SLOT: usize = 12;
 /// Share of its freedom left to what leans against something.
 const LEANING: f32 = 0.3;
 /// Further sweeps over contacts with what cannot give way.
-const HELD_SWEEPS: usize = 3;
+const HELD_SWEEPS: usize = 5;
 /// Contacts no deeper than this share of a radius count as holding.
 const SETTLED: f32 = 0.02;
 

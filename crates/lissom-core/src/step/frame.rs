@@ -12,6 +12,8 @@ use crate::template::{Frame, Template};
 
 /// Still for this long, a body sleeps.
 const SLEEP_AFTER_SECS: f32 = 0.5;
+/// A frame this many times the longest one is a jump.
+const STALL: f64 = 4.0;
 /// Slower than this many character sizes a second counts as still.
 const STILL: f32 = 2e-3;
 
@@ -46,7 +48,9 @@ pub fn begin(
         state.clock.started = true;
         start_here(scratch);
         guard::reset_all(template, state, scratch);
-    } else if let Some(how) = input.teleport.or_else(|| has_jumped(template, scratch).then_some(settings.teleport)) {
+    } else if let Some(how) =
+        input.teleport.or_else(|| has_jumped(template, scratch, input).then_some(settings.teleport))
+    {
         teleport(template, state, scratch, how);
         report.teleported = true;
     } else if input.dt_secs > dt && dt > 0.0 {
@@ -105,13 +109,16 @@ fn start_here(scratch: &mut Scratch) {
     scratch.bones.clone_from(&scratch.input_bones);
 }
 
-/// Whether an anchor moved farther in this frame than anything moves.
-fn has_jumped(template: &Template, scratch: &Scratch) -> bool {
-    template.bodies.iter().any(|body| {
-        let (from, to) = (&scratch.start_bones[body.anchor], &scratch.input_bones[body.anchor]);
-        from.position.distance(to.position) > template.settings.teleport_sizes * template.size
-            || from.rotation.angle_between(to.rotation) > template.settings.teleport_rad
-    })
+/// Whether an anchor moved farther in this frame than anything moves, or so much time passed that nobody knows.
+fn has_jumped(template: &Template, scratch: &Scratch, input: &StepInput<'_>) -> bool {
+    let settings = &template.settings;
+    let stalled = input.dt_secs > STALL * settings.max_frame_secs && moved(template, scratch);
+    stalled
+        || template.bodies.iter().any(|body| {
+            let (from, to) = (&scratch.start_bones[body.anchor], &scratch.input_bones[body.anchor]);
+            from.position.distance(to.position) > template.settings.teleport_sizes * template.size
+                || from.rotation.angle_between(to.rotation) > template.settings.teleport_rad
+        })
 }
 
 fn teleport(template: &Template, state: &mut State, scratch: &mut Scratch, how: Teleport) {
@@ -136,14 +143,19 @@ fn carry_all(template: &Template, state: &mut State, scratch: &mut Scratch, shar
     guard::follow_now(template, state, scratch);
 }
 
+/// Whether any bone moves in this frame.
+fn moved(template: &Template, scratch: &Scratch) -> bool {
+    scratch.start_bones.iter().zip(&scratch.input_bones).any(|(a, b)| {
+        a.position.distance(b.position) > 1e-6 * template.size || a.rotation.dot(b.rotation).abs() < 1.0 - 1e-7
+    })
+}
+
 /// Wakes what has a reason to move, and puts colliders where the last substep left them.
 fn wake(template: &Template, state: &mut State, scratch: &mut Scratch) {
     for (collider, placed) in template.colliders.iter().zip(&mut scratch.colliders) {
         placed[1].put(&collider.bone.map_or(Frame::IDENTITY, |b| scratch.bones[b]));
     }
-    let moved = scratch.start_bones.iter().zip(&scratch.input_bones).any(|(a, b)| {
-        a.position.distance(b.position) > 1e-6 * template.size || a.rotation.dot(b.rotation).abs() < 1.0 - 1e-7
-    });
+    let moved = moved(template, scratch);
     let windy = state.clock.windy;
     let StateMut { still, .. } = state.split();
     for (unit, awake) in template.units.iter().zip(&mut scratch.awake) {

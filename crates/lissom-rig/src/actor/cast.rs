@@ -1,9 +1,7 @@
 //! From character and rig to an actor: regions become bodies, and vertices learn what to follow.
 
 use glam::{Quat, Vec3};
-use lissom_core::{
-    Binding, BodyDesc, ColliderDesc, ParticleDesc, Settings, Shape, Structure, World, WorldDesc,
-};
+use lissom_core::{Binding, BodyDesc, ColliderDesc, ParticleDesc, Settings, Shape, Structure, World, WorldDesc};
 
 use super::{Actor, ActorError, MeshMap};
 use crate::character::{Character, Pose};
@@ -29,20 +27,13 @@ pub fn cast(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
     let Draft { bodies, edges, maps, .. } = draft;
     let colliders = rig.colliders.iter().map(|c| collider(&character, &rest_bones, c)).collect::<Result<_, _>>()?;
     let particles = || bodies.iter().flat_map(|b: &BodyDesc| &b.particles);
-    let rest_particles: Vec<Pose> = particles()
-        .map(|p| Pose::new(Vec3::from_array(p.position), Quat::from_array(p.rotation)))
-        .collect();
+    let rest_particles: Vec<Pose> =
+        particles().map(|p| Pose::new(Vec3::from_array(p.position), Quat::from_array(p.rotation))).collect();
     let radii = particles().map(|p| Vec3::from_array(p.radii)).collect();
-    let simulated = bodies
-        .iter()
-        .flat_map(|b| b.particles.iter().map(|p| !p.animated || b.params.conserve_momentum))
-        .collect();
+    let simulated =
+        bodies.iter().flat_map(|b| b.particles.iter().map(|p| !p.animated || b.params.conserve_momentum)).collect();
     let bones: Vec<[f32; 7]> = rest_bones.iter().map(Pose::to_array).collect();
-    let settings = Settings {
-        gravity: rig.gravity.0,
-        surface_particles: rig.surface_particles,
-        ..Settings::default()
-    };
+    let settings = Settings { gravity: rig.gravity.0, surface_particles: rig.surface_particles, ..Settings::default() };
     let world = World::new(WorldDesc { bones: bones.clone(), bodies, colliders, settings })?;
     let maps = character.meshes.iter().zip(maps).map(|(mesh, (influences, blend))| MeshMap {
         influences,
@@ -219,10 +210,9 @@ fn collider(character: &Character, rest: &[Pose], from: &RigCollider) -> Result<
         ColliderShape::InsideSphere { center, radius } => Shape::InsideSphere { center: point(center), radius },
         ColliderShape::Capsule { ends, radii } => Shape::Capsule { ends: ends.map(point), radii },
         ColliderShape::InsideCapsule { ends, radii } => Shape::InsideCapsule { ends: ends.map(point), radii },
-        ColliderShape::Plane { point: at, normal } => Shape::Plane {
-            point: point(at),
-            normal: (local.rotation * Vec3::from_array(normal)).to_array(),
-        },
+        ColliderShape::Plane { point: at, normal } => {
+            Shape::Plane { point: point(at), normal: (local.rotation * Vec3::from_array(normal)).to_array() }
+        }
         ColliderShape::Box { center, rotation, half } => Shape::Box {
             center: point(center),
             rotation: (local.rotation * Quat::from_array(rotation)).to_array(),

@@ -1,9 +1,9 @@
 //! [MC11c] Fig. 1: a girl whose hair, cape and skirt move and touch, walking and running.
 
 use lissom_core::Wind;
+use lissom_rig::Character;
 use lissom_rig::preset::{Adjust, Preset};
 use lissom_rig::rig::{Area, Ball, Kind, Paint, Region, Rig, Select};
-use lissom_rig::Character;
 
 use super::region;
 use crate::figures::girl;
@@ -22,7 +22,15 @@ pub const SCENE: Scene = Scene {
     rig,
     motion: motion::walk_then_run,
     wind: |_| Wind::default(),
-    view: View { bone: "root", follow: true, middle: 0.68, height: 1.42, yaw_deg: -38.0, pitch_deg: 8.0, orbit_secs: 16.0 },
+    view: View {
+        bone: "root",
+        follow: true,
+        middle: 0.68,
+        height: 1.42,
+        yaw_deg: -38.0,
+        pitch_deg: 8.0,
+        orbit_secs: 16.0,
+    },
 };
 
 fn rig(_: &Character, _: &str) -> Rig {

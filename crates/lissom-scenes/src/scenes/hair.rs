@@ -22,7 +22,15 @@ pub const SCENE: Scene = Scene {
     rig,
     motion: motion::turn_and_shake,
     wind: |_| Wind::default(),
-    view: View { bone: "hips", follow: false, middle: 1.2, height: 1.0, yaw_deg: -30.0, pitch_deg: 6.0, orbit_secs: 0.0 },
+    view: View {
+        bone: "hips",
+        follow: false,
+        middle: 1.2,
+        height: 1.0,
+        yaw_deg: -30.0,
+        pitch_deg: 6.0,
+        orbit_secs: 0.0,
+    },
 };
 
 fn rig(_: &Character, _: &str) -> Rig {

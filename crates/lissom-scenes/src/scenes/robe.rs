@@ -22,7 +22,15 @@ pub const SCENE: Scene = Scene {
     rig,
     motion: motion::idle_gust,
     wind: |t| Wind { velocity: [if t > 3.0 { 2.5 } else { 0.0 }, 0.0, -0.5], gusts: 1.0 },
-    view: View { bone: "hips", follow: false, middle: 0.85, height: 1.8, yaw_deg: -25.0, pitch_deg: 6.0, orbit_secs: 0.0 },
+    view: View {
+        bone: "hips",
+        follow: false,
+        middle: 0.85,
+        height: 1.8,
+        yaw_deg: -25.0,
+        pitch_deg: 6.0,
+        orbit_secs: 0.0,
+    },
 };
 
 fn rig(_: &Character, _: &str) -> Rig {

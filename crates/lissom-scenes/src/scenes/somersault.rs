@@ -22,7 +22,15 @@ pub const SCENE: Scene = Scene {
     rig,
     motion: motion::somersault,
     wind: |_| Wind::default(),
-    view: View { bone: "hips", follow: false, middle: 1.0, height: 2.2, yaw_deg: -50.0, pitch_deg: 6.0, orbit_secs: 0.0 },
+    view: View {
+        bone: "hips",
+        follow: false,
+        middle: 1.0,
+        height: 2.2,
+        yaw_deg: -50.0,
+        pitch_deg: 6.0,
+        orbit_secs: 0.0,
+    },
 };
 
 fn rig(_: &Character, variant: &str) -> Rig {
