@@ -261,11 +261,30 @@ fn outwards(desc: &BodyDesc, edges: &[[u32; 2]]) -> Vec<[u32; 2]> {
             }
         }
     }
-    let mut sorted = edges.to_vec();
-    sorted.sort_by_key(|&[a, b]| {
+    let class = |[a, b]: [u32; 2]| {
         let (da, db) = (depth[a as usize], depth[b as usize]);
-        (da.min(db), da.max(db), a, b)
-    });
+        (da.min(db), da.max(db))
+    };
+    let mut sorted = edges.to_vec();
+    sorted.sort_by_key(|&edge| (class(edge), edge));
+    // At one distance, edges that share no particle come one after the other: none waits for the last.
+    let mut colored: Vec<((usize, usize), u32, [u32; 2])> = Vec::with_capacity(sorted.len());
+    let mut taken: Vec<((usize, usize), u64)> = vec![((0, 0), 0); near.len()];
+    for edge in sorted {
+        let class = class(edge);
+        let used = edge.iter().fold(0, |bits, &k| {
+            let (of, colors) = taken[k as usize];
+            if of == class { bits | colors } else { bits }
+        });
+        let color = (!used).trailing_zeros().min(63);
+        for k in edge {
+            let entry = &mut taken[k as usize];
+            *entry = (class, if entry.0 == class { entry.1 } else { 0 } | 1 << color);
+        }
+        colored.push((class, color, edge));
+    }
+    colored.sort_unstable();
+    let sorted = colored.into_iter().map(|(_, _, edge)| edge).collect();
     sorted
 }
 

@@ -26,7 +26,7 @@ pub struct ParticleDesc {
     pub mass_kg: f32,
     /// Follows the bones; otherwise it is simulated.
     pub animated: bool,
-    /// [MC11c] 5.2: body-x points out of the surface, and others are pushed out that way.
+    /// \[MC11c\] 5.2: body-x points out of the surface, and others are pushed out that way.
     pub surface: bool,
     pub binding: Binding,
 }
@@ -84,7 +84,7 @@ pub struct BodyParams {
     pub self_collision: bool,
     /// Parts whose particles and colliders it passes through.
     pub passes_through: Vec<String>,
-    /// [MC11c] 4.1: its animated particles keep their momentum and only their shape is animated.
+    /// \[MC11c\] 4.1: its animated particles keep their momentum and only their shape is animated.
     pub conserve_momentum: bool,
     pub may_sleep: bool,
 }
@@ -187,9 +187,9 @@ pub struct Settings {
     /// The same for a turn.
     pub teleport_rad: f32,
     pub teleport: Teleport,
-    /// [MC11c] 5.1: undo flips of particle pairs before contacts are found.
+    /// \[MC11c\] 5.1: undo flips of particle pairs before contacts are found.
     pub continuous: bool,
-    /// [MC11c] 5.2: treat surface particles as such.
+    /// \[MC11c\] 5.2: treat surface particles as such.
     pub surface_particles: bool,
 }
 

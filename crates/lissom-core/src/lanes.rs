@@ -42,16 +42,23 @@ pub trait Lanes:
 
     #[inline(always)]
     fn load(from: &[f32], at: usize) -> Self {
-        assert!(at + Self::WIDTH <= from.len());
-        // SAFETY: the range was just checked.
+        debug_assert!(at + Self::WIDTH <= from.len());
+        // SAFETY: kernels are of this crate, and stay within units, which the arrays hold whole; checking each of
+        // the hundreds of loads a joint would cost a quarter of the step. Debug builds check.
         unsafe { Self::load_ptr(from.as_ptr().add(at)) }
     }
 
     #[inline(always)]
     fn store(self, to: &mut [f32], at: usize) {
-        assert!(at + Self::WIDTH <= to.len());
-        // SAFETY: the range was just checked.
+        debug_assert!(at + Self::WIDTH <= to.len());
+        // SAFETY: as for `load`.
         unsafe { self.store_ptr(to.as_mut_ptr().add(at)) }
+    }
+
+    /// Whether the mask is set in every lane.
+    #[inline(always)]
+    fn all(mask: Self::Mask) -> bool {
+        Self::bits(mask) == u32::MAX >> (32 - Self::WIDTH)
     }
 
     #[inline(always)]

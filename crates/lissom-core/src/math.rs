@@ -111,7 +111,7 @@ impl<L: Lanes> Quat<L> {
     #[inline(always)]
     pub fn normalize(self) -> Self {
         let inv = L::splat(1.0) / self.dot(self).sqrt();
-        Quat(self.0.map(|c| c * inv))
+        Quat(std::array::from_fn(|c| self.0[c] * inv))
     }
     #[inline(always)]
     pub fn matrix(self) -> Mat3<L> {

@@ -2,7 +2,7 @@
 //!
 //! | rest shape | from | its motion |
 //! |---|---|---|
-//! | [`fixed`] | [MC11s] | there is none |
+//! | [`fixed`] | \[MC11s\] | there is none |
 //!
 //! A new rest shape is a new file here and an arm of [`Rest`]; `step/` reads [`RestPose`] and stays as it is.
 

@@ -1,4 +1,4 @@
-//! [MC11s] 3: the rotation that fits a moment matrix best.
+//! \[MC11s\] 3: the rotation that fits a moment matrix best.
 //!
 //! Newton's method on SO(3) for the maximum of `tr(Rᵀ A)`, warm-started with the last result of the same
 //! group. Two steps are enough in the solver, also for rods, whose twist is held by small terms only.
@@ -14,12 +14,15 @@
 
 use crate::lanes::Lanes;
 use crate::math::{Mat3, Quat, Vec3};
+use crate::quat::qexp;
 use glam::{DMat3, DQuat, DVec3};
 
 /// Below this share of |A| a pivot of H does not count as positive; floats hold no more.
 const PIVOT: f32 = 1e-5;
 /// Below this share of |A| the gradient counts as zero.
 const FLAT: f32 = 1e-6;
+/// A Newton step turns no farther than this, rad.
+const LONGEST: f32 = 1.5;
 /// tan(3 rad / 2): the turn that leaves a saddle.
 const KICK: f32 = 14.101_42;
 
@@ -34,7 +37,7 @@ pub fn extract<L: Lanes>(moment: &Mat3<L>, mut q: Quat<L>, iterations: usize) ->
     }
     let usable = norm.greater(L::splat(1e-30));
     let inv = L::select(usable, L::splat(1.0) / norm, zero);
-    let a = Mat3(moment.0.map(|a| a * inv));
+    let a = Mat3(std::array::from_fn(|k| moment.0[k] * inv));
 
     for _ in 0..iterations {
         let b = q.matrix().transposed_mul(&a).0;
@@ -43,44 +46,73 @@ pub fn extract<L: Lanes>(moment: &Mat3<L>, mut q: Quat<L>, iterations: usize) ->
         let (h00, h11, h22) = (b[4] + b[8], b[0] + b[8], b[0] + b[4]);
         let (h01, h02, h12) = (-(b[1] + b[3]) * half, -(b[2] + b[6]) * half, -(b[5] + b[7]) * half);
 
-        // Positive definite? By its leading minors.
+        // Positive definite? By its leading minors, which are cofactors of the inverse, too.
+        let cofactors = cofactors([h00, h11, h22, h01, h02, h12]);
         let pivot = L::splat(PIVOT);
-        let minor = h00 * h11 - h01 * h01;
-        let det = h00 * (h11 * h22 - h12 * h12) - h01 * (h01 * h22 - h12 * h02) + h02 * (h01 * h12 - h11 * h02);
+        let minor = cofactors[5];
+        let det = h00 * cofactors[0] + h01 * cofactors[1] + h02 * cofactors[2];
         let spd = L::and(L::and(h00.greater(pivot), minor.greater(pivot)), det.greater(pivot));
-        let low = (h00 - h01.abs() - h02.abs()).min(h11 - h01.abs() - h12.abs()).min(h22 - h02.abs() - h12.abs());
-        let shift = L::select(spd, zero, (-low).max(zero) + L::splat(0.05));
-        let (h00, h11, h22) = (h00 + shift, h11 + shift, h22 + shift);
-
-        let (c00, c01, c02) = (h11 * h22 - h12 * h12, h02 * h12 - h01 * h22, h01 * h12 - h02 * h11);
-        let (c11, c12, c22) = (h00 * h22 - h02 * h02, h01 * h02 - h00 * h12, h00 * h11 - h01 * h01);
-        let det = h00 * c00 + h01 * c01 + h02 * c02;
-        let inv = L::splat(1.0) / L::select(det.abs().greater(L::splat(1e-30)), det, L::splat(1.0));
-        let [g0, g1, g2] = gradient.0;
-        let turn = Vec3([
-            (c00 * g0 + c01 * g1 + c02 * g2) * inv,
-            (c01 * g0 + c11 * g1 + c12 * g2) * inv,
-            (c02 * g0 + c12 * g1 + c22 * g2) * inv,
-        ]);
-        let length = turn.dot(turn).sqrt();
-        let limit = L::splat(1.5) / length.max(L::splat(1.5));
-        let mut step = turn.scale(limit * half);
+        let mut step = if L::all(spd) {
+            solve(cofactors, det, gradient)
+        } else {
+            let low = (h00 - h01.abs() - h02.abs()).min(h11 - h01.abs() - h12.abs()).min(h22 - h02.abs() - h12.abs());
+            let shift = L::select(spd, zero, (-low).max(zero) + L::splat(0.05));
+            let (h00, h11, h22) = (h00 + shift, h11 + shift, h22 + shift);
+            let cofactors = self::cofactors([h00, h11, h22, h01, h02, h12]);
+            let det = h00 * cofactors[0] + h01 * cofactors[1] + h02 * cofactors[2];
+            let det = L::select(det.abs().greater(L::splat(1e-30)), det, L::splat(1.0));
+            solve(cofactors, det, gradient)
+        };
+        let length2 = step.dot(step);
+        let long = length2.greater(L::splat(LONGEST * LONGEST));
+        if L::bits(long) != 0 {
+            let shorter = L::splat(LONGEST) / length2.sqrt();
+            step = step.scale(L::select(long, shorter, L::splat(1.0)));
+        }
+        step = step.scale(half);
 
         // Exactly half a turn off, the gradient vanishes at a saddle: turn away about the best axis.
-        let flat = L::and(usable, L::splat(FLAT).greater(gradient.dot(gradient).sqrt()));
-        let stuck_x = L::select(flat, L::select(spd, zero, L::splat(KICK)), zero);
-        let x_best = L::and((b[0] + L::splat(1e-7)).greater(b[4]), (b[0] + L::splat(1e-7)).greater(b[8]));
-        let y_best = (b[4] + L::splat(1e-7)).greater(b[8]);
-        let kick_x = L::select(x_best, stuck_x, zero);
-        let kick_y = L::select(x_best, zero, L::select(y_best, stuck_x, zero));
-        let kick_z = L::select(x_best, zero, L::select(y_best, zero, stuck_x));
-        step = step.add(Vec3([kick_x, kick_y, kick_z]));
+        let flat = L::and(usable, L::splat(FLAT * FLAT).greater(gradient.dot(gradient)));
+        if !L::all(spd) && L::bits(flat) != 0 {
+            let stuck = L::select(flat, L::select(spd, zero, L::splat(KICK)), zero);
+            let x_best = L::and((b[0] + L::splat(1e-7)).greater(b[4]), (b[0] + L::splat(1e-7)).greater(b[8]));
+            let y_best = (b[4] + L::splat(1e-7)).greater(b[8]);
+            let kick_x = L::select(x_best, stuck, zero);
+            let kick_y = L::select(x_best, zero, L::select(y_best, stuck, zero));
+            let kick_z = L::select(x_best, zero, L::select(y_best, zero, stuck));
+            step = step.add(Vec3([kick_x, kick_y, kick_z]));
+        }
 
         // Cayley's map: exact to second order like the step itself, and free of sines.
         let [x, y, z] = step.0;
         q = q.mul(Quat([x, y, z, L::splat(1.0)])).normalize();
     }
     q
+}
+
+/// Cofactors 00, 01, 02, 11, 12, 22 of a symmetric matrix given as 00, 11, 22, 01, 02, 12.
+#[inline(always)]
+fn cofactors<L: Lanes>([h00, h11, h22, h01, h02, h12]: [L; 6]) -> [L; 6] {
+    [
+        h11 * h22 - h12 * h12,
+        h02 * h12 - h01 * h22,
+        h01 * h12 - h02 * h11,
+        h00 * h22 - h02 * h02,
+        h01 * h02 - h00 * h12,
+        h00 * h11 - h01 * h01,
+    ]
+}
+
+/// The inverse of the matrix with these cofactors, times `g`.
+#[inline(always)]
+fn solve<L: Lanes>([c00, c01, c02, c11, c12, c22]: [L; 6], det: L, g: Vec3<L>) -> Vec3<L> {
+    let inv = L::splat(1.0) / det;
+    let [g0, g1, g2] = g.0;
+    Vec3([
+        (c00 * g0 + c01 * g1 + c02 * g2) * inv,
+        (c01 * g0 + c11 * g1 + c12 * g2) * inv,
+        (c02 * g0 + c12 * g1 + c22 * g2) * inv,
+    ])
 }
 
 /// The best rotation without a warm start: Newton from four starts half a turn apart, the best trace wins.
@@ -121,7 +153,7 @@ pub fn extract_f64(moment: DMat3, mut q: DQuat, iterations: usize) -> DQuat {
             if gradient.length() < 1e-7 {
                 let diagonal = [b.x_axis.x, b.y_axis.y, b.z_axis.z];
                 let k = (0..3).max_by(|&i, &j| diagonal[i].total_cmp(&diagonal[j])).unwrap_or(0);
-                q = (q * DQuat::from_scaled_axis(DVec3::AXES[k] * 3.0)).normalize();
+                q = (q * qexp(DVec3::AXES[k] * 3.0)).normalize();
                 continue;
             }
             let row = |i: usize| h.col(i).abs().element_sum() - h.col(i)[i].abs();
@@ -129,7 +161,7 @@ pub fn extract_f64(moment: DMat3, mut q: DQuat, iterations: usize) -> DQuat {
             h += DMat3::from_diagonal(DVec3::splat((-low).max(0.0) + 0.05));
         }
         let turn = (h.inverse() * gradient).clamp_length_max(1.5);
-        q = (q * DQuat::from_scaled_axis(turn)).normalize();
+        q = (q * qexp(turn)).normalize();
         if turn.length() < 1e-14 {
             break;
         }

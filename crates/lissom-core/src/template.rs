@@ -160,7 +160,7 @@ pub struct Edge {
     pub length: f32,
 }
 
-/// [MC11c] 5.2: the sphere that stands in for a surface particle.
+/// \[MC11c\] 5.2: the sphere that stands in for a surface particle.
 #[derive(Clone, Copy, Debug)]
 pub struct Surface {
     pub radius: f32,

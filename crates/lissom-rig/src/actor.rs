@@ -106,7 +106,7 @@ impl Actor {
         from_array(&self.bones[index])
     }
 
-    /// Moves the vertices of all meshes to where bones and particles are. [MC11c] Fig. 2.
+    /// Moves the vertices of all meshes to where bones and particles are. \[MC11c\] Fig. 2.
     pub fn skin(&mut self) {
         for (k, matrix) in self.bone_matrices.iter_mut().enumerate() {
             *matrix = Matrix::between(self.rest_bones[k], from_array(&self.bones[k]));

@@ -26,6 +26,10 @@ fn yes() -> bool {
     true
 }
 
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
 impl Default for Rig {
     fn default() -> Rig {
         Rig {
@@ -64,6 +68,10 @@ pub struct Region {
     /// Levels of particles run across this axis; the longest one if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axis: Option<[f32; 3]>,
+    /// Make the particles of each bone chain on their own, along its own axis, and stitch the seams: for
+    /// sleeves and trouser legs.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub by_bones: bool,
     /// All particles together.
     pub weight_kg: f32,
     /// The bone whose motion counts as the region's own.

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::character::Character;
+use crate::character::{Character, Material, Mesh};
 use crate::rig::Select;
 
 /// A copy of the selected triangles and their vertices, and where each vertex came from.
@@ -67,5 +67,19 @@ impl Selection {
             }));
         }
         out
+    }
+
+    /// The selection as a mesh of its own.
+    pub fn to_mesh(&self) -> Mesh {
+        Mesh {
+            name: String::new(),
+            part: String::new(),
+            material: Material::flat(0),
+            positions: self.positions.clone(),
+            normals: self.normals.clone(),
+            triangles: self.triangles.clone(),
+            bones: self.bones.clone(),
+            weights: self.weights.clone(),
+        }
     }
 }

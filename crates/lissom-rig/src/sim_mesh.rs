@@ -1,6 +1,6 @@
 //! Simulation meshes: particles on a visual mesh, and the edges between them.
 //!
-//! [MC11c] Müller & Chentanez 2011, *Adding Physics to Animated Characters with Oriented
+//! \[MC11c\] Müller & Chentanez 2011, *Adding Physics to Animated Characters with Oriented
 //! Particles*, Sec. 6. The surface is cut at levels along its longest axis. Particles are put on
 //! the cut lines, except where one is near already, so that two layers of cloth get one layer of
 //! particles; they are connected along the lines and from level to level. The result looks like
@@ -43,7 +43,7 @@ use samples::Samples;
 use surface::Surface;
 
 /// Layers nearer than this many spacings become one.
-/// Deviates from [MC11c] Sec. 6, which says h: see `walk::place`.
+/// Deviates from \[MC11c\] Sec. 6, which says h: see `walk::place`.
 pub(crate) const MERGE: f64 = 0.75;
 /// Particles nearer than this many spacings are connected.
 pub(crate) const CONNECT: f64 = 1.5;
@@ -124,7 +124,7 @@ pub enum SimMeshError {
     TooFine { spacing: f32, suggested: f32, limit: usize },
 }
 
-/// Makes the simulation mesh of some triangles. [MC11c] Sec. 6.
+/// Makes the simulation mesh of some triangles. \[MC11c\] Sec. 6.
 pub fn generate(positions: &[Vec3], triangles: &[[u32; 3]], options: &Options) -> Result<SimMesh, SimMeshError> {
     options.check()?;
     let surface = Surface::new(positions, triangles, options.spacing)?;

@@ -1,6 +1,6 @@
 //! Vertices moved by bones and particles.
 //!
-//! [MC11c] Müller & Chentanez 2011, *Adding Physics to Animated Characters with Oriented
+//! \[MC11c\] Müller & Chentanez 2011, *Adding Physics to Animated Characters with Oriented
 //! Particles*, Sec. 3 and 4. A vertex follows bones (Eq. 2) where it is animated and particles
 //! (Eq. 1) where it is simulated, blended by paint. All of them are rigid transforms from the
 //! bind pose, so they are made matrices once a frame, the matrices blended per vertex, and the
@@ -30,7 +30,7 @@ impl Matrix {
     pub const IDENTITY: Matrix = Matrix { columns: [Vec4::X, Vec4::Y, Vec4::Z, Vec4::ZERO] };
     const ZERO: Matrix = Matrix { columns: [Vec4::ZERO; 4] };
 
-    /// The rigid transform that takes the bind pose to the current one. [MC11c] Sec. 3.
+    /// The rigid transform that takes the bind pose to the current one. \[MC11c\] Sec. 3.
     pub fn between(rest: Pose, now: Pose) -> Matrix {
         let turn: Quat = now.rotation * rest.rotation.conjugate();
         let moved = now.translation - turn * rest.translation;
@@ -99,7 +99,7 @@ pub fn particle_matrices(rest: &[SimParticle], now: &[Pose], out: &mut [Matrix])
     }
 }
 
-/// [MC11c] Eq. 1. Writes as many vertices as all slices have.
+/// \[MC11c\] Eq. 1. Writes as many vertices as all slices have.
 pub fn skin_by_particles(bind: Bind, particles: Particles, out: Skinned) {
     skin_each(bind, out, particles.influences.len(), |v| {
         let mut sum = Matrix::ZERO;
@@ -108,7 +108,7 @@ pub fn skin_by_particles(bind: Bind, particles: Particles, out: Skinned) {
     });
 }
 
-/// [MC11c] Eq. 2. Writes as many vertices as all slices have.
+/// \[MC11c\] Eq. 2. Writes as many vertices as all slices have.
 pub fn skin_by_bones(bind: Bind, bones: Bones, out: Skinned) {
     skin_each(bind, out, bones.count(), |v| {
         let mut sum = Matrix::ZERO;
@@ -117,7 +117,7 @@ pub fn skin_by_bones(bind: Bind, bones: Bones, out: Skinned) {
     });
 }
 
-/// Both, blended per vertex from 0 (bones) to 1 (particles). [MC11c] Sec. 4.
+/// Both, blended per vertex from 0 (bones) to 1 (particles). \[MC11c\] Sec. 4.
 /// Writes as many vertices as all slices have.
 pub fn skin(bind: Bind, bones: Bones, particles: Particles, blend: &[f32], out: Skinned) {
     let count = bones.count().min(particles.influences.len()).min(blend.len());

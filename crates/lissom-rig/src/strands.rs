@@ -1,5 +1,5 @@
 //! Strands of hair: clumps are gathered around a number of chains, and each chain is the simulation mesh of
-//! its clumps with one particle left per level. [MC11c] 7: "multiple hair strands to a single particle chain".
+//! its clumps with one particle left per level. \[MC11c\] 7: "multiple hair strands to a single particle chain".
 
 use glam::{Quat, Vec3};
 

@@ -1,6 +1,6 @@
 //! Skinning maps between vertices, particles and bones.
 //!
-//! [MC11c] Müller & Chentanez 2011, *Adding Physics to Animated Characters with Oriented
+//! \[MC11c\] Müller & Chentanez 2011, *Adding Physics to Animated Characters with Oriented
 //! Particles*, Sec. 3 and 4. A vertex follows nearby particles (w^vp, Eq. 1) or bones (w^vb,
 //! Eq. 2, the artist's); from both follow the bones of each particle (w^pb, Eq. 3), and paint
 //! on particles says how much a vertex follows which.

@@ -29,6 +29,7 @@ fn region(name: &str, kind: Kind, preset: Preset, anchor: &str) -> Region {
         spacing: 0.05,
         radius: None,
         axis: None,
+        by_bones: false,
         weight_kg: 1.0,
         anchor: anchor.into(),
         preset,

@@ -51,7 +51,9 @@ fn any_number_of_lanes_and_threads_gives_the_same_hash() {
             let mut play = scene.play(None).expect("plays");
             play.actor.world.set_lanes(width);
             play.actor.world.set_threads(threads);
-            (0..40).for_each(|_| drop(play.step(DT)));
+            for _ in 0..40 {
+                play.step(DT);
+            }
             play.actor.world.hash()
         };
         let first = run(LaneWidth::One, 1);
@@ -81,7 +83,9 @@ fn golden_hashes_of_workloads() {
 #[test]
 fn hair_cape_skirt_and_body_all_touch() {
     let mut play = play("cape-girl", None);
-    (0..600).for_each(|_| drop(play.step(DT)));
+    for _ in 0..600 {
+        play.step(DT);
+    }
     let touched: BTreeMap<String, f64> = play
         .actor
         .world

@@ -77,7 +77,9 @@ fn citations(text: &str) -> impl Iterator<Item = (usize, Option<Equation>)> {
 }
 
 fn last_key(text: &str) -> Option<&'static str> {
-    let places = KEYS.into_iter().filter_map(|k| text.rfind(&format!("[{k}]")).map(|at| (at, k)));
+    // In doc comments the brackets are escaped, because rustdoc would take them for a link.
+    let ends = |k: &str| text.rfind(&format!("[{k}]")).max(text.rfind(&format!("[{k}\\]")));
+    let places = KEYS.into_iter().filter_map(|k| ends(k).map(|at| (at, k)));
     places.max().map(|(_, key)| key)
 }
 

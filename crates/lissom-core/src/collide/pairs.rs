@@ -1,4 +1,4 @@
-//! [MC11c] 5 and spec 2.8: pairs of particles, as ellipsoids; surface particles as tangent spheres.
+//! \[MC11c\] 5 and spec 2.8: pairs of particles, as ellipsoids; surface particles as tangent spheres.
 //!
 //! | symbol | here | |
 //! |---|---|---|
@@ -14,7 +14,7 @@ use glam::{Quat, Vec3};
 
 /// Steps of the search for the direction of least overlap.
 const NORMAL_STEPS: usize = 3;
-/// [MC11c] Eq. 7: ε, and the least separation afterwards as a share of r₁ + r₂.
+/// \[MC11c\] Eq. 7: ε, and the least separation afterwards as a share of r₁ + r₂.
 const EPSILON: f32 = 0.05;
 const LEAST_APART: f32 = 0.02;
 
@@ -112,7 +112,7 @@ fn ellipsoids(a: &Ball, b: &Ball) -> Overlap {
     Overlap { normal: -n, depth: -separation }
 }
 
-/// [MC11c] 5.2: the vector to the closest point of the sphere, its outward component made positive.
+/// \[MC11c\] 5.2: the vector to the closest point of the sphere, its outward component made positive.
 ///
 /// Deviates from "we flip it": negating the whole vector would jump where it lies in the surface; mirroring
 /// gives the smooth field of Fig. 6.
@@ -214,13 +214,13 @@ fn entered(start: Vec3, end: Vec3, radius: f32) -> Option<Vec3> {
     (when <= 1.0).then(|| (start + move_ * when) / radius)
 }
 
-/// [MC11c] 5.2: a direction with its outward component made positive.
+/// \[MC11c\] 5.2: a direction with its outward component made positive.
 fn mirrored(direction: Vec3, outward: Vec3) -> Vec3 {
     let inwards = direction.dot(outward);
     if inwards < 0.0 { direction - outward * (2.0 * inwards) } else { direction }
 }
 
-/// [MC11c] Eq. 6-8: particles that passed through each other in this substep are put back in order.
+/// \[MC11c\] Eq. 6-8: particles that passed through each other in this substep are put back in order.
 ///
 /// Both lines of Eq. 7-8 use the old positions: only then is momentum kept and the flip undone.
 pub fn unflip(template: &Template, from: &[&mut [f32]; 3], x: &mut [&mut [f32]; 3], a: usize, b: usize) -> bool {

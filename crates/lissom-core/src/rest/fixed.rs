@@ -1,4 +1,4 @@
-//! [MC11s] A rest shape that never changes: the bind pose.
+//! \[MC11s\] A rest shape that never changes: the bind pose.
 
 use super::RestPose;
 use crate::template::{Body, Template};

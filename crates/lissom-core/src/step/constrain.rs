@@ -91,7 +91,7 @@ pub fn run(
     scratch.contacts.give = give;
 }
 
-/// [MC11c] Eq. 5 for the bodies that ask for it.
+/// \[MC11c\] Eq. 5 for the bodies that ask for it.
 pub fn keep_momentum(template: &Template, scratch: &mut Scratch) {
     for &body in &template.conserving {
         conserve::apply(template, scratch, &template.bodies[body as usize]);

@@ -18,7 +18,7 @@ pub fn advance(template: &Template, scratch: &mut Scratch, share: f32) {
     }
 }
 
-/// [MC11c] Eq. 4: where the bones take a particle.
+/// \[MC11c\] Eq. 4: where the bones take a particle.
 ///
 /// Deviates from the printed sum of transforms, which is not rigid: positions blend, rotations blend as
 /// quaternions.

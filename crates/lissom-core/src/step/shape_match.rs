@@ -1,4 +1,4 @@
-//! [MC11s] Matching: fit each group's rest shape to what is there, and pull towards the mean of the fits.
+//! \[MC11s\] Matching: fit each group's rest shape to what is there, and pull towards the mean of the fits.
 //!
 //! Moments and goals are factored. A particle adds one block of twelve numbers,
 //! `m̃ (x x̄ᵀ + (1/5) R D R̄ᵀ)` and `m̃ x`, to every group it is in; a group's moment is the sum of its
@@ -101,7 +101,7 @@ fn particle_block<L: Lanes>(template: &Template, rest: &RestPose, slot: usize, x
     std::array::from_fn(|k| if k < 9 { spun[k] + mx[k / 3] * rest_x[k % 3] } else { mx[k - 9] })
 }
 
-/// [MC11s] the fit of one group, from the sum of its members' blocks: R by rows, t, q.
+/// \[MC11s\] the fit of one group, from the sum of its members' blocks: R by rows, t, q.
 #[inline(always)]
 fn group_block<L: Lanes>(rest: &RestPose, slot: usize, sum: [L; 12], warm: Quat<L>) -> ([L; 12], Quat<L>) {
     let center = Vec3::<L>::load_ref(&rest.center, slot);
@@ -143,5 +143,5 @@ fn pull<L: Lanes>(
 fn nearer<L: Lanes>(q: Quat<L>, to: Quat<L>) -> Quat<L> {
     let one = L::splat(1.0);
     let sign = L::select(L::zero().greater(q.dot(to)), -one, one);
-    Quat(q.0.map(|c| c * sign))
+    Quat(std::array::from_fn(|c| q.0[c] * sign))
 }

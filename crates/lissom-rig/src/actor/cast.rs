@@ -7,7 +7,7 @@ use super::{Actor, ActorError, MeshMap};
 use crate::character::{Character, Pose};
 use crate::rig::{ColliderShape, Kind, Region, Rig, RigCollider};
 use crate::selection::Selection;
-use crate::sim_mesh::{Options, SimMesh, generate};
+use crate::sim_mesh::{Options, SimMesh, SimMeshError, generate, parts_by_bones, stitch};
 use crate::skin::Matrix;
 use crate::strands::{Strand, strands};
 use crate::weights::{Influences, blend, particle_bone, vertex_particle};
@@ -88,8 +88,11 @@ impl Draft<'_> {
         let pieces = match region.kind {
             Kind::Strands { chains } => strands(&selection, chains as usize, &options).map_err(wrap)?,
             _ => {
-                let chain = generate(&selection.positions, &selection.triangles, &options).map_err(wrap)?;
-                vec![Strand { selection, chain }]
+                let made = match region.by_bones {
+                    true => by_bones(self.character, &selection, &options),
+                    false => generate(&selection.positions, &selection.triangles, &options),
+                };
+                vec![Strand { chain: made.map_err(wrap)?, selection }]
             }
         };
         let total: usize = pieces.iter().map(|p| p.chain.particles.len()).sum();
@@ -144,7 +147,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// [MC11c] 4: vertices follow particles where they are simulated, bones elsewhere, softly.
+    /// \[MC11c\] 4: vertices follow particles where they are simulated, bones elsewhere, softly.
     fn map_vertices(&mut self, region: &Region, from: &Selection, follows: &[Influences], paint: &[f32], rank: &[u32]) {
         if matches!(region.kind, Kind::Shell { .. }) {
             return;
@@ -161,6 +164,19 @@ impl Draft<'_> {
             blend[vertex] = shares[v];
         }
     }
+}
+
+/// A simulation mesh of parts found from bone chains, stitched along the seams.
+fn by_bones(character: &Character, from: &Selection, options: &Options) -> Result<SimMesh, SimMeshError> {
+    let parts = parts_by_bones(&from.to_mesh(), &character.skeleton);
+    let made: Vec<SimMesh> = parts
+        .into_iter()
+        .map(|part| {
+            let triangles: Vec<[u32; 3]> = part.into_iter().map(|t| from.triangles[t as usize]).collect();
+            generate(&from.positions, &triangles, options)
+        })
+        .collect::<Result<_, _>>()?;
+    stitch(&made, &from.positions, &from.triangles, options)
 }
 
 /// The order of particles in their body: chains start at the end that is held.

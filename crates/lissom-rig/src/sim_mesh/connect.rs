@@ -1,6 +1,6 @@
 //! Edges that the walk did not make: across gaps, to filled spots, between components.
 //!
-//! Completes [MC11c] Sec. 6, which connects by levels only and leaves the rest to the artist.
+//! Completes \[MC11c\] Sec. 6, which connects by levels only and leaves the rest to the artist.
 
 use super::CONNECT;
 use super::draft::{Draft, FILL};

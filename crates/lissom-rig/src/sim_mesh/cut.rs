@@ -1,4 +1,4 @@
-//! Cut lines of a surface with a plane. [MC11c] Sec. 6.
+//! Cut lines of a surface with a plane. \[MC11c\] Sec. 6.
 
 use std::collections::VecDeque;
 
@@ -115,7 +115,7 @@ impl CutLine {
     }
 
     /// Where along the line particles go: evenly, about 1 apart, both ends of an open line.
-    /// Deviates from [MC11c] Sec. 6, which steps exactly h: then a loop keeps a gap where it
+    /// Deviates from \[MC11c\] Sec. 6, which steps exactly h: then a loop keeps a gap where it
     /// closes, and no two chords are long enough for the rejection rule.
     pub fn stations(&self) -> Vec<(DVec3, u32)> {
         let count = self.length.round();

@@ -1,6 +1,6 @@
 //! Particles where the walk left the surface bare: lids, flat tops, pieces between two levels.
 //!
-//! Completes [MC11c] Sec. 6, which says nothing about them. A spot farther than 1.2 h from every
+//! Completes \[MC11c\] Sec. 6, which says nothing about them. A spot farther than 1.2 h from every
 //! particle of its garment is bare; it and its surroundings are filled farthest first.
 
 use std::cmp::Reverse;

@@ -1,8 +1,8 @@
-//! The ellipsoid of each particle. [MC11s], after the spec; surface particles: [MC11c] Sec. 5.2.
+//! The ellipsoid of each particle. \[MC11s\], after the spec; surface particles: \[MC11c\] Sec. 5.2.
 //!
 //! The axes are the principal axes of the surface around a particle. A particle stands for an
 //! ellipsoid with that covariance (variance = radius² / 5), kept between half the particle
-//! radius and the particle radius: [MC11c] Sec. 5 asks for an aspect ratio of at most 2.
+//! radius and the particle radius: \[MC11c\] Sec. 5 asks for an aspect ratio of at most 2.
 
 use glam::{DMat3, DVec3, Mat3, Quat};
 
@@ -86,7 +86,7 @@ fn outer(v: DVec3) -> DMat3 {
 }
 
 /// The same axes with the one best aligned to `normal` first and pointing out, det +1.
-/// [MC11c] Sec. 5.2.
+/// \[MC11c\] Sec. 5.2.
 fn outward(axes: Axes, normal: DVec3) -> Axes {
     let d = [axes.directions.x_axis, axes.directions.y_axis, axes.directions.z_axis];
     let v = axes.variances.to_array();

@@ -1,6 +1,6 @@
 //! Simulation meshes of parts, made into one.
 //!
-//! [MC11c] Sec. 6 makes parts one at a time, each along its own axis, and leaves stitching to
+//! \[MC11c\] Sec. 6 makes parts one at a time, each along its own axis, and leaves stitching to
 //! the artist. Here particles of different parts nearer than 0.75 h merge, and neighbours nearer
 //! than 1.5 h on connected surface are joined along the whole seam.
 

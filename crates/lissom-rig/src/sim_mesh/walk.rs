@@ -1,4 +1,4 @@
-//! The walk along the axis that puts particles on levels. [MC11c] Sec. 6.
+//! The walk along the axis that puts particles on levels. \[MC11c\] Sec. 6.
 
 use glam::{DMat3, DVec3};
 
@@ -59,7 +59,7 @@ pub(crate) fn walk(draft: &mut Draft, axes: DMat3) -> Result<Vec<f64>, SimMeshEr
     }
 }
 
-/// The distance to the next level: [MC11c] Sec. 6 "h times the average inclination".
+/// The distance to the next level: \[MC11c\] Sec. 6 "h times the average inclination".
 fn step(draft: &Draft, cut: &[u32], axis: DVec3) -> f64 {
     let (mut sum, mut area) = (0.0, 0.0);
     for &t in cut {
@@ -71,7 +71,7 @@ fn step(draft: &Draft, cut: &[u32], axis: DVec3) -> f64 {
 }
 
 /// Puts particles on one line of a level that starts at particle `first`, and connects them.
-/// Deviates from [MC11c] Sec. 6: rejects below 0.75 h and connects below 1.5 h, because with h
+/// Deviates from \[MC11c\] Sec. 6: rejects below 0.75 h and connects below 1.5 h, because with h
 /// for both nothing on one level could be connected and no level to the next. The distance is
 /// that to the particles *and the edges* of the level, so that any layer nearer than 0.75 h
 /// merges; particles of other levels reject below 0.5 h.
@@ -122,7 +122,7 @@ fn taken(draft: &Draft, position: DVec3, first: u32) -> Option<u32> {
 }
 
 /// Connects each particle of a level to the closest below, and each of the level below to the
-/// closest above. [MC11c] Sec. 6.
+/// closest above. \[MC11c\] Sec. 6.
 fn connect_levels(draft: &mut Draft, below: std::ops::Range<u32>, current: std::ops::Range<u32>) {
     for i in current.clone() {
         if let Some(j) = draft.closest_joined(i, |j| j < current.start) {

@@ -8,7 +8,7 @@ use crate::sim_mesh::surface::weld;
 /// How often the blend is averaged over the mesh.
 const PASSES: usize = 2;
 
-/// The blend of each vertex from paint on particles ([MC11c] Sec. 4: 0 skeleton, 1 particles),
+/// The blend of each vertex from paint on particles (\[MC11c\] Sec. 4: 0 skeleton, 1 particles),
 /// smoothed twice over the mesh. Vertices in one place get one value, so that seams stay closed.
 pub fn blend(paint: &[f32], vertex_particle: &[Influences], positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<f32> {
     let painted = |i: u32| paint.get(i as usize).map_or(0.0, |s| s.clamp(0.0, 1.0));

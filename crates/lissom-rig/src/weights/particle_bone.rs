@@ -6,7 +6,7 @@ use super::Influences;
 use crate::sim_mesh::SimMesh;
 use crate::sim_mesh::grid::Grid;
 
-/// The weights w^pb of [MC11c] Eq. 3: a particle follows the bones of the vertices that follow
+/// The weights w^pb of \[MC11c\] Eq. 3: a particle follows the bones of the vertices that follow
 /// it. References to one bone are summed, the four largest kept, the sum made 1; ties go to the
 /// lower bone. A particle that no vertex follows gets the bones of the vertex nearest to it.
 pub fn particle_bone(

@@ -11,7 +11,7 @@ use crate::sim_mesh::{CONNECT, MERGE, SimMesh};
 /// The radius of influence, in distances of the fifth particle.
 const SUPPORT: f64 = 1.2;
 
-/// The weights w^vp of [MC11c] Eq. 1 (the paper leaves them open): the four nearest particles,
+/// The weights w^vp of \[MC11c\] Eq. 1 (the paper leaves them open): the four nearest particles,
 /// w ∝ (1 − d/R)², R = 1.2 times the distance of the fifth. They must belong to the vertex's
 /// connected part and lie on its side of the cloth, if such particles are about as near as
 /// any; where layers share particles they are not, and the rule is relaxed.

@@ -1,4 +1,4 @@
-//! [MC11c] Fig. 1: a girl whose hair, cape and skirt move and touch, walking and running.
+//! \[MC11c\] Fig. 1: a girl whose hair, cape and skirt move and touch, walking and running.
 
 use lissom_core::Wind;
 use lissom_rig::Character;

@@ -1,4 +1,4 @@
-//! [MC11c] Fig. 11: rich hair on few particles, several clumps to a chain.
+//! \[MC11c\] Fig. 11: rich hair on few particles, several clumps to a chain.
 
 use lissom_core::Wind;
 use lissom_rig::Character;

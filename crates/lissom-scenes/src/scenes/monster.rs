@@ -1,4 +1,4 @@
-//! [MC11c] Fig. 10: an impossible leap, played directly or as far as momentum allows.
+//! \[MC11c\] Fig. 10: an impossible leap, played directly or as far as momentum allows.
 
 use lissom_core::Wind;
 use lissom_rig::Character;

@@ -1,4 +1,4 @@
-//! [MC11c] Fig. 8: a thick robe, two visual layers on one layer of particles.
+//! \[MC11c\] Fig. 8: a thick robe, two visual layers on one layer of particles.
 
 use lissom_core::Wind;
 use lissom_rig::Character;
@@ -38,6 +38,7 @@ fn rig(_: &Character, _: &str) -> Rig {
         regions: vec![
             Region {
                 spacing: 0.065,
+                by_bones: true,
                 radius: Some(0.03),
                 weight_kg: 2.0,
                 paint: vec![

@@ -1,4 +1,4 @@
-//! [MC11c] Fig. 9: clothing with ornaments in a somersault; surface particles keep the legs out of it.
+//! \[MC11c\] Fig. 9: clothing with ornaments in a somersault; surface particles keep the legs out of it.
 
 use lissom_core::Wind;
 use lissom_rig::Character;

@@ -1,4 +1,4 @@
-//! [MC11c] 4.1 Momentum-conserving animation: the animated shape is fitted to where the particles are, and
+//! \[MC11c\] 4.1 Momentum-conserving animation: the animated shape is fitted to where the particles are, and
 //! they are moved onto the fit. The centre of mass stays where physics put it.
 //!
 //! Deviates from the text "we overwrite the orientation q with r q̄": q̄ must be the *animated* orientation,

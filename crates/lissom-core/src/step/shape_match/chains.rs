@@ -91,7 +91,9 @@ impl Kernel for Pass<'_> {
                 let (pulled, turned) = pull(template, rest, base + slot, sum, turns, local, here);
                 pulled.add_to(&mut x, &mut low, slot);
                 turned.store(&mut q, slot);
-                momentum = momentum.add(pulled.scale(L::load(&template.mass, base + slot)));
+                if free {
+                    momentum = momentum.add(pulled.scale(L::load(&template.mass, base + slot)));
+                }
             }
             if free {
                 let back = momentum.scale(-one_over_mass::<L>(template, base + lane, joints));
