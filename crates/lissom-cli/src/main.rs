@@ -37,6 +37,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    quiet_graphics();
     let result = match Cli::parse().command {
         Command::Demo(args) => demo::run(&args),
         Command::Scenes(args) => scenes::run(&args),
@@ -51,6 +52,14 @@ fn main() -> ExitCode {
             eprintln!("lissom: {error:#}");
             ExitCode::from(2)
         }
+    }
+}
+
+/// Graphics drivers complain on stderr where there is no folder for sockets; any will do.
+fn quiet_graphics() {
+    if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
+        // SAFETY: no other thread runs yet.
+        unsafe { std::env::set_var("XDG_RUNTIME_DIR", std::env::temp_dir()) };
     }
 }
 

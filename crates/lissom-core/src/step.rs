@@ -132,7 +132,7 @@ impl World {
             update::run(t, state, scratch, width, threads);
             collide::calm(t, state, scratch);
             damp::run(t, state, scratch);
-            guard::after_substep(t, state, scratch, &mut report);
+            guard::after_substep(t, state, scratch, width, &mut report);
         }
         begin(Stage::Output);
         frame::end(t, state, scratch, &frame, &mut report);

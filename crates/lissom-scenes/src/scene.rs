@@ -39,7 +39,8 @@ pub struct Paper {
 /// How the camera looks at it: it follows a bone.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
-    pub bone: &'static str,
+    /// The bone; none follows the middle of all particles.
+    pub bone: Option<&'static str>,
     /// Turn with the bone, too.
     pub follow: bool,
     /// Height of the middle of the picture, and how tall what it must hold is.
@@ -124,10 +125,16 @@ impl Play {
         self.actor.step_with(&Cue { dt_secs, pose: &self.pose, wind, teleport }, begin)
     }
 
+    /// The middle of all particles.
+    fn middle(&self) -> Vec3 {
+        let places = self.actor.world.poses().positions();
+        places.iter().map(|p| Vec3::from_array(*p)).sum::<Vec3>() / places.len().max(1) as f32
+    }
+
     pub fn shot(&self) -> Shot {
         let view = &self.scene.view;
-        let bone = self.actor.character.skeleton.find(view.bone).unwrap_or(0);
-        let pose = self.actor.bone(bone);
+        let bone = view.bone.and_then(|name| self.actor.character.skeleton.find(name));
+        let pose = bone.map_or(Pose::new(self.middle(), glam::Quat::IDENTITY), |b| self.actor.bone(b));
         let at = pose.translation;
         let ahead = pose.rotation * Vec3::Z;
         let heading = if view.follow { ahead.x.atan2(ahead.z) } else { 0.0 };

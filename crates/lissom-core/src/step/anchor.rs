@@ -9,7 +9,7 @@ use glam::{Quat, Vec3};
 
 pub fn carry(template: &Template, state: &mut State, scratch: &Scratch) {
     let h = template.settings.substep_secs as f32;
-    for body in &template.bodies {
+    for body in template.bodies.iter().filter(|b| !feels_all(b)) {
         let (from, to) = (&scratch.old_bones[body.anchor], &scratch.bones[body.anchor]);
         let (moved, turned) = unfelt(template, body, from, to, h);
         if moved > 0.0 || turned > 0.0 {
@@ -18,6 +18,11 @@ pub fn carry(template: &Template, state: &mut State, scratch: &Scratch) {
             transform(template, state, body, &reached.then(&from.inverse()));
         }
     }
+}
+
+fn feels_all(body: &Body) -> bool {
+    let params = &body.params;
+    params.inertia >= 1.0 && params.max_anchor_speed == f32::INFINITY && params.max_anchor_turn == f32::INFINITY
 }
 
 /// Shares of the anchor's way and of its turn that the body does not feel.

@@ -1,6 +1,7 @@
 //! Nothing leaves the world: bodies that went out of bounds start again from their rest pose.
 
 use super::pose;
+use crate::lanes::{self, Kernel, LaneWidth, Lanes};
 use crate::report::StepReport;
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
@@ -10,13 +11,19 @@ use crate::template::{Body, Frame, Template};
 const MAX_SIZES: f32 = 1e4;
 
 /// Counts contacts, and quarantines what is no longer finite.
-pub fn after_substep(template: &Template, state: &mut State, scratch: &mut Scratch, report: &mut StepReport) {
+pub fn after_substep(
+    template: &Template,
+    state: &mut State,
+    scratch: &mut Scratch,
+    width: LaneWidth,
+    report: &mut StepReport,
+) {
     state.clock.substeps += 1;
     report.contacts += scratch.contacts.count();
     let limit = MAX_SIZES * template.size;
-    let parts = state.split();
-    let worst = largest(&parts.x).max(largest(&parts.v)).max(largest(&parts.q)).max(largest(&parts.spin));
-    if worst < limit {
+    let mut fine = true;
+    lanes::run(width, Look { state, limit, fine: &mut fine });
+    if fine {
         return;
     }
     for body in &template.bodies {
@@ -34,11 +41,37 @@ pub fn after_substep(template: &Template, state: &mut State, scratch: &mut Scrat
     }
 }
 
-/// The largest magnitude; infinity and NaN are larger than any number.
-fn largest<const N: usize>(arrays: &[&mut [f32]; N]) -> f32 {
-    let bits = arrays.iter().map(|a| a.iter().fold(0, |m: u32, v| m.max(v.to_bits() & 0x7fff_ffff))).max();
-    let value = f32::from_bits(bits.unwrap_or(0));
-    if value.is_nan() { f32::INFINITY } else { value }
+/// A quick look at everything: whether all of it is finite, and nothing is far away.
+struct Look<'a> {
+    state: &'a State,
+    limit: f32,
+    fine: &'a mut bool,
+}
+
+impl Kernel for Look<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let (x, q, v, spin) = (self.state.x(), self.state.q(), self.state.v(), self.state.spin());
+        let zero = L::zero();
+        for slot in (0..x[0].len()).step_by(L::WIDTH) {
+            // Zero times anything that is not finite is not a number, and stays so when added.
+            let mut sum = zero;
+            let mut far = zero;
+            for c in 0..3 {
+                let place = L::load(x[c], slot);
+                far = place.abs().max(far);
+                sum = sum + (place + L::load(v[c], slot) + L::load(spin[c], slot)) * zero;
+            }
+            for c in 0..4 {
+                sum = sum + L::load(q[c], slot) * zero;
+            }
+            let fine = L::and(L::splat(1.0).greater(sum), L::splat(self.limit).greater(far));
+            if !L::all(fine) {
+                *self.fine = false;
+                return;
+            }
+        }
+    }
 }
 
 /// Everything to its rest pose where the bones are now, at rest.

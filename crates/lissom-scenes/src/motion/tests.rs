@@ -126,7 +126,8 @@ fn a_run_leaves_the_floor_twice_a_cycle_and_a_walk_never() {
         up.windows(2).filter(|w| w[1] && !w[0]).count()
     };
     let leg = s.rest_world()[s.find("left_upper_leg").unwrap()].translation.y as f64;
-    let cycle = 1.0 / (0.4 * (9.81 / leg).sqrt());
+    // The cadence of a run, as in `Gait::phase`.
+    let cycle = 1.0 / (0.37 * (9.81 / leg).sqrt());
     assert_eq!(airborne(run, 3.0, 3.0 + 5.0 * cycle), 10);
     assert_eq!(airborne(walk, 2.0, 8.0), 0);
 }

@@ -23,19 +23,19 @@ pub const SCENE: Scene = Scene {
     motion: motion::walk_then_run,
     wind: |_| Wind::default(),
     view: View {
-        bone: "root",
+        bone: Some("root"),
         follow: true,
         middle: 0.68,
-        height: 1.42,
-        yaw_deg: -38.0,
-        pitch_deg: 8.0,
-        orbit_secs: 16.0,
+        height: 1.3,
+        yaw_deg: 22.0,
+        pitch_deg: 7.0,
+        orbit_secs: 48.0,
     },
 };
 
 fn rig(_: &Character, _: &str) -> Rig {
     let held_above = |height: f32, soft: f32| Paint { area: Area::Above { height }, simulated: 0.0, soft };
-    let firm = Adjust { length_sweeps: Some(8), max_stretch: Some(0.12), ..Adjust::default() };
+    let firm = Adjust { length_sweeps: Some(11), max_stretch: Some(0.12), ..Adjust::default() };
     Rig {
         regions: vec![
             Region {

@@ -23,7 +23,7 @@ pub const SCENE: Scene = Scene {
     motion: motion::turn_and_shake,
     wind: |_| Wind::default(),
     view: View {
-        bone: "hips",
+        bone: Some("hips"),
         follow: false,
         middle: 1.2,
         height: 1.0,

@@ -22,15 +22,7 @@ pub const SCENE: Scene = Scene {
     rig,
     motion: motion::leap,
     wind: |_| Wind::default(),
-    view: View {
-        bone: "root",
-        follow: false,
-        middle: 1.3,
-        height: 3.4,
-        yaw_deg: -30.0,
-        pitch_deg: 8.0,
-        orbit_secs: 0.0,
-    },
+    view: View { bone: None, follow: false, middle: 1.3, height: 3.4, yaw_deg: -30.0, pitch_deg: 8.0, orbit_secs: 0.0 },
 };
 
 fn rig(_: &Character, variant: &str) -> Rig {

@@ -23,7 +23,7 @@ pub const SCENE: Scene = Scene {
     motion: motion::idle_gust,
     wind: |t| Wind { velocity: [if t > 3.0 { 2.5 } else { 0.0 }, 0.0, -0.5], gusts: 1.0 },
     view: View {
-        bone: "hips",
+        bone: Some("hips"),
         follow: false,
         middle: 0.85,
         height: 1.8,

@@ -23,7 +23,7 @@ pub const SCENE: Scene = Scene {
     motion: motion::somersault,
     wind: |_| Wind::default(),
     view: View {
-        bone: "hips",
+        bone: Some("hips"),
         follow: false,
         middle: 1.0,
         height: 2.2,
