@@ -1,7 +1,7 @@
 //! The scenes, by name.
 
 use lissom_rig::preset::{Adjust, Preset};
-use lissom_rig::rig::{Kind, Region, Select};
+use lissom_rig::rig::{ColliderShape, Kind, Region, RigCollider, Select};
 
 use crate::scene::{Scene, SceneError};
 
@@ -36,5 +36,15 @@ fn region(name: &str, kind: Kind, preset: Preset, anchor: &str) -> Region {
         adjust: Adjust::default(),
         paint: Vec::new(),
         passes_through: Vec::new(),
+    }
+}
+
+/// The ground, to stand and to lie on.
+fn floor() -> RigCollider {
+    RigCollider {
+        part: "floor".into(),
+        bone: None,
+        shape: ColliderShape::Plane { point: [0.0; 3], normal: [0.0, 1.0, 0.0] },
+        friction: 0.8,
     }
 }

@@ -3,9 +3,9 @@
 use lissom_core::Wind;
 use lissom_rig::Character;
 use lissom_rig::preset::Preset;
-use lissom_rig::rig::{ColliderShape, Kind, Region, Rig, RigCollider};
+use lissom_rig::rig::{Kind, Region, Rig};
 
-use super::region;
+use super::{floor, region};
 use crate::figures::monster;
 use crate::motion;
 use crate::scene::{Paper, Scene, View};
@@ -31,12 +31,7 @@ fn rig(_: &Character, variant: &str) -> Rig {
     body.select.parts = vec!["body".into(), "face".into()];
     Rig {
         regions: vec![Region { spacing: 0.237, weight_kg: 120.0, ..body }],
-        colliders: vec![RigCollider {
-            part: "floor".into(),
-            bone: None,
-            shape: ColliderShape::Plane { point: [0.0; 3], normal: [0.0, 1.0, 0.0] },
-            friction: 0.8,
-        }],
+        colliders: vec![floor()],
         ..Rig::default()
     }
 }

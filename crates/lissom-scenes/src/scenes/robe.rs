@@ -5,7 +5,7 @@ use lissom_rig::Character;
 use lissom_rig::preset::{Adjust, Preset};
 use lissom_rig::rig::{Area, Kind, Paint, Region, Rig};
 
-use super::region;
+use super::{floor, region};
 use crate::figures::robed;
 use crate::motion;
 use crate::scene::{Paper, Scene, View};
@@ -57,6 +57,7 @@ fn rig(_: &Character, _: &str) -> Rig {
                 ..region("body", Kind::Shell { surface: true }, Preset::Body, "hips")
             },
         ],
+        colliders: vec![floor()],
         ..Rig::default()
     }
 }
