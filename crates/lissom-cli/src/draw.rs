@@ -9,7 +9,7 @@ pub enum Overlay {
     /// The character alone
     #[default]
     None,
-    /// Particles as ellipsoids, and the edges between them
+    /// Particles as ellipsoids, the edges between them, and colliders
     Particles,
 }
 
@@ -35,7 +35,7 @@ pub fn draw(renderer: &mut Renderer, play: &Play, picture: Picture, overlay: Ove
         .collect();
     let (ellipsoids, lines) = match overlay {
         Overlay::None => (Vec::new(), Vec::new()),
-        Overlay::Particles => (ellipsoids(play), edges(play)),
+        Overlay::Particles => (ellipsoids(play), lines(play)),
     };
     let shot = play.shot();
     let camera = Camera::orbit(shot.target.to_array(), shot.height, shot.yaw_rad, shot.pitch_rad);
@@ -54,11 +54,10 @@ fn ellipsoids(play: &Play) -> Vec<Ellipsoid> {
         .collect()
 }
 
-fn edges(play: &Play) -> Vec<Line> {
+fn lines(play: &Play) -> Vec<Line> {
     let places = play.actor.world.poses().positions();
-    play.actor
-        .edges
-        .iter()
-        .map(|&[a, b]| Line { a: places[a as usize], b: places[b as usize], color: ACCENT })
-        .collect()
+    let edge = |&[a, b]: &[u32; 2]| Line { a: places[a as usize], b: places[b as usize], color: ACCENT };
+    let mut lines: Vec<Line> = play.actor.edges.iter().map(edge).collect();
+    play.actor.world.draw_colliders(&mut |a, b| lines.push(Line { a, b, color: PALE }));
+    lines
 }

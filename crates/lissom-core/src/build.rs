@@ -18,6 +18,8 @@ pub use check::{BuildError, REACH};
 /// Passes are capped; a stiffer wish gets what these give.
 const MAX_PASSES: u32 = 16;
 const NO_BODY: u32 = u32::MAX;
+/// Chains of one shape that are worked on together: enough to outweigh the cost of going from unit to unit.
+const CHAINS_PER_UNIT: usize = 4 * MAX_WIDTH;
 
 pub fn build(desc: WorldDesc) -> Result<(Template, RestPose), BuildError> {
     check::check(&desc)?;
@@ -137,13 +139,14 @@ fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
         }
     }
     for ((joints, ring, passes), sources) in chains {
-        for lanes in sources.chunks(MAX_WIDTH) {
+        for lanes in sources.chunks(CHAINS_PER_UNIT) {
             let first = template.slots;
             let bodies = template.bodies.len()..template.bodies.len() + lanes.len();
-            for (lane, &source) in lanes.iter().enumerate() {
-                add_body(template, descs, source, first + lane, MAX_WIDTH);
+            for (k, &source) in lanes.iter().enumerate() {
+                let offset = k / MAX_WIDTH * joints * MAX_WIDTH + k % MAX_WIDTH;
+                add_body(template, descs, source, first + offset, MAX_WIDTH);
             }
-            template.slots += joints * MAX_WIDTH;
+            template.slots += joints * lanes.len().next_multiple_of(MAX_WIDTH);
             template.units.push(Unit {
                 slots: first..template.slots,
                 kind: UnitKind::Chains { joints, lanes: lanes.len(), ring: ring as usize },

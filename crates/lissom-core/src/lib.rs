@@ -8,6 +8,7 @@
 
 pub mod build;
 pub mod collide;
+pub mod debug_lines;
 pub mod desc;
 pub mod input;
 pub mod lanes;

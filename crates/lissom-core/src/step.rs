@@ -2,6 +2,7 @@
 
 use crate::build::{self, BuildError};
 use crate::collide;
+use crate::debug_lines;
 use crate::desc::WorldDesc;
 use crate::input::StepInput;
 use crate::lanes::LaneWidth;
@@ -182,6 +183,13 @@ impl World {
             contacts,
             impulse,
         })
+    }
+
+    /// Calls `line` for every line of a drawing of the colliders, where they are now.
+    pub fn draw_colliders(&self, line: &mut dyn FnMut([f32; 3], [f32; 3])) {
+        for placed in &self.scratch.colliders {
+            debug_lines::collider(&placed[1], self.template.size, &mut |a, b| line(a.to_array(), b.to_array()));
+        }
     }
 
     /// How many groups are matched.

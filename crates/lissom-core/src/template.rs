@@ -108,7 +108,7 @@ pub struct Unit {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum UnitKind {
-    /// `lanes` chains of `joints` joints side by side.
+    /// `lanes` chains of `joints` joints, sixteen side by side.
     Chains {
         joints: usize,
         lanes: usize,

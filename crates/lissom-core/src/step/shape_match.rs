@@ -27,6 +27,8 @@ use crate::template::{Template, UnitKind};
 mod chains;
 mod mesh;
 
+pub use chains::{block_at, sub_blocks};
+
 /// Newton steps per pass; the warm start makes two enough.
 const NEWTON_STEPS: usize = 2;
 

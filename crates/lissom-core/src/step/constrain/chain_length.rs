@@ -16,7 +16,7 @@ use super::View;
 use crate::lanes::{Kernel, Lanes, MAX_WIDTH};
 use crate::math::Vec3;
 use crate::rest::RestPose;
-use crate::scratch::BLOCK;
+use crate::step::shape_match::{block_at as at, sub_blocks};
 use crate::template::Template;
 
 const NEWTON_STEPS: usize = 2;
@@ -31,9 +31,17 @@ pub struct Solve<'a> {
     pub lanes: usize,
 }
 
+/// Shorter than this a segment has no direction.
+const TINY: f32 = 1e-30;
+
+/// Direction and length from one joint to the next.
 #[inline(always)]
-fn at(joint: usize, number: usize, lane: usize) -> usize {
-    (joint * BLOCK + number) * MAX_WIDTH + lane
+fn segment<L: Lanes>(from: Vec3<L>, to: Vec3<L>) -> (Vec3<L>, L) {
+    let d = to.sub(from);
+    let length = d.dot(d).sqrt();
+    let tiny = L::splat(TINY);
+    let inv = L::select(length.greater(tiny), L::splat(1.0) / length.max(tiny), L::zero());
+    (d.scale(inv), length)
 }
 
 impl Kernel for Solve<'_> {
@@ -41,21 +49,17 @@ impl Kernel for Solve<'_> {
     fn run<L: Lanes>(self) {
         let Solve { template, rest, view, joints, lanes } = self;
         let View { base, mut x, mut low, work, .. } = view;
-        let tiny = L::splat(1e-30);
-        for lane in (0..lanes).step_by(L::WIDTH) {
+        for (offset, lane) in sub_blocks::<L>(joints, lanes) {
+            let first = offset + lane;
             for _ in 0..NEWTON_STEPS {
-                let mut here = Vec3::<L>::load(&x, lane);
-                let mut w_here = L::load(&template.inv_mass, base + lane);
+                let mut w_here = L::load(&template.inv_mass, base + first);
                 let mut before = Vec3::<L>::zero();
                 let (mut upper, mut right) = (L::zero(), L::zero());
+                let mut next = Vec3::<L>::load(&x, first + MAX_WIDTH);
+                let (mut u, mut length) = segment(Vec3::load(&x, first), next);
                 for joint in 0..joints - 1 {
-                    let next_slot = (joint + 1) * MAX_WIDTH + lane;
-                    let next = Vec3::<L>::load(&x, next_slot);
+                    let next_slot = first + (joint + 1) * MAX_WIDTH;
                     let w_next = L::load(&template.inv_mass, base + next_slot);
-                    let d = next.sub(here);
-                    let length = d.dot(d).sqrt();
-                    let inv = L::select(length.greater(tiny), L::splat(1.0) / length.max(tiny), L::zero());
-                    let u = d.scale(inv);
                     let c = length - L::load(&rest.length, base + next_slot);
 
                     // Row i: lower, diagonal, upper = −w_i u_{i−1}·u_i, w_i + w_{i+1}, −w_{i+1} u_i·u_{i+1}.
@@ -64,39 +68,38 @@ impl Kernel for Solve<'_> {
                     let pivot = diagonal - lower * upper;
                     // Two held ends have nothing to solve for. A pivot as small as rounding is none.
                     let usable = pivot.greater(diagonal * L::splat(1e-6));
-                    let inv = L::select(usable, L::splat(1.0) / pivot.max(tiny), L::zero());
+                    let inv = L::select(usable, L::splat(1.0) / pivot.max(L::splat(TINY)), L::zero());
                     right = (c - lower * right) * inv;
-                    let after = if joint + 2 < joints {
-                        let third = Vec3::<L>::load(&x, next_slot + MAX_WIDTH).sub(next);
-                        let len = third.dot(third).sqrt();
-                        let inv = L::select(len.greater(tiny), L::splat(1.0) / len.max(tiny), L::zero());
-                        third.dot(u) * inv
-                    } else {
-                        L::zero()
-                    };
-                    upper = -(w_next * after) * inv;
                     for k in 0..3 {
-                        u.0[k].store(work, at(joint, k, lane));
+                        u.0[k].store(work, at(offset, joint, k, lane));
                     }
-                    upper.store(work, at(joint, 3, lane));
-                    right.store(work, at(joint, 4, lane));
+                    right.store(work, at(offset, joint, 4, lane));
                     before = u;
-                    here = next;
                     w_here = w_next;
+                    if joint + 2 < joints {
+                        let third = Vec3::<L>::load(&x, next_slot + MAX_WIDTH);
+                        (u, length) = segment(next, third);
+                        upper = -(w_next * before.dot(u)) * inv;
+                        next = third;
+                    } else {
+                        upper = L::zero();
+                    }
+                    upper.store(work, at(offset, joint, 3, lane));
                 }
                 let mut lambda = L::zero();
                 let mut pull_next = Vec3::<L>::zero();
                 for joint in (0..joints - 1).rev() {
-                    lambda = L::load(work, at(joint, 4, lane)) - L::load(work, at(joint, 3, lane)) * lambda;
-                    let u = Vec3(std::array::from_fn(|k| L::load(work, at(joint, k, lane))));
+                    lambda =
+                        L::load(work, at(offset, joint, 4, lane)) - L::load(work, at(offset, joint, 3, lane)) * lambda;
+                    let u = Vec3(std::array::from_fn(|k| L::load(work, at(offset, joint, k, lane))));
                     let pull = u.scale(lambda);
-                    let slot = (joint + 1) * MAX_WIDTH + lane;
+                    let slot = first + (joint + 1) * MAX_WIDTH;
                     let w = L::load(&template.inv_mass, base + slot);
                     pull_next.sub(pull).scale(w).add_to(&mut x, &mut low, slot);
                     pull_next = pull;
                 }
-                let w = L::load(&template.inv_mass, base + lane);
-                pull_next.scale(w).add_to(&mut x, &mut low, lane);
+                let w = L::load(&template.inv_mass, base + first);
+                pull_next.scale(w).add_to(&mut x, &mut low, first);
             }
         }
     }
@@ -116,11 +119,12 @@ impl Kernel for Hold<'_> {
     fn run<L: Lanes>(self) {
         let Hold { template, rest, view, joints, lanes } = self;
         let View { base, mut x, .. } = view;
-        for lane in (0..lanes).step_by(L::WIDTH) {
-            let mut here = Vec3::<L>::load(&x, lane);
-            let held = L::splat(f32::MIN_POSITIVE).greater(L::load(&template.inv_mass, base + lane));
+        for (offset, lane) in sub_blocks::<L>(joints, lanes) {
+            let first = offset + lane;
+            let mut here = Vec3::<L>::load(&x, first);
+            let held = L::splat(f32::MIN_POSITIVE).greater(L::load(&template.inv_mass, base + first));
             for joint in 1..joints {
-                let slot = joint * MAX_WIDTH + lane;
+                let slot = first + joint * MAX_WIDTH;
                 let next = Vec3::<L>::load(&x, slot);
                 let rest_length = L::load(&rest.length, base + slot);
                 let d = next.sub(here);

@@ -10,6 +10,7 @@ use crate::math::{Quat, Vec3};
 use crate::rest::RestPose;
 use crate::scratch::BLOCK;
 use crate::template::Template;
+use std::ops::Range;
 
 pub struct Pass<'a> {
     pub template: &'a Template,
@@ -22,18 +23,26 @@ pub struct Pass<'a> {
     pub free: bool,
 }
 
-/// Blocks of a unit stand joint by joint, each number for sixteen chains side by side.
+/// Where the lanes of a unit of chains begin: the first slot of their sixteen, and the lane in it.
 #[inline(always)]
-fn at(joint: usize, number: usize, lane: usize) -> usize {
-    (joint * BLOCK + number) * MAX_WIDTH + lane
+pub fn sub_blocks<L: Lanes>(joints: usize, lanes: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..lanes).step_by(L::WIDTH).map(move |k| (k / MAX_WIDTH * joints * MAX_WIDTH, k % MAX_WIDTH))
 }
 
+/// Blocks of sixteen chains stand joint by joint, each number for all sixteen side by side.
 #[inline(always)]
-fn window_sum<L: Lanes, const N: usize>(blocks: &[f32], low: usize, high: usize, lane: usize, first: usize) -> [L; N] {
-    let mut sum = std::array::from_fn(|k| L::load(blocks, at(low, first + k, lane)));
-    for joint in low + 1..=high {
+pub fn block_at(offset: usize, joint: usize, number: usize, lane: usize) -> usize {
+    offset * BLOCK + (joint * BLOCK + number) * MAX_WIDTH + lane
+}
+
+/// The sum of `N` numbers, from `number` on, over a range of joints; `start` is where the first joint's are.
+#[inline(always)]
+fn window_sum<L: Lanes, const N: usize>(blocks: &[f32], start: usize, joints: Range<usize>, number: usize) -> [L; N] {
+    let at = |joint: usize, k: usize| start + (joint * BLOCK + number + k) * MAX_WIDTH;
+    let mut sum = std::array::from_fn(|k| L::load(blocks, at(joints.start, k)));
+    for joint in joints.start + 1..joints.end {
         for k in 0..N {
-            sum[k] = sum[k] + L::load(blocks, at(joint, first + k, lane));
+            sum[k] = sum[k] + L::load(blocks, at(joint, k));
         }
     }
     sum
@@ -57,35 +66,36 @@ impl Kernel for Pass<'_> {
         let Pass { template, rest, view, joints, lanes, ring, free } = self;
         let View { base, mut x, mut low, mut q, mut warm, block, group } = view;
         let last = joints - 1;
-        for lane in (0..lanes).step_by(L::WIDTH) {
-            let origin = Vec3::<L>::load(&x, lane);
+        for (offset, lane) in sub_blocks::<L>(joints, lanes) {
+            let (begin, start) = (offset + lane, block_at(offset, 0, 0, lane));
+            let origin = Vec3::<L>::load(&x, begin);
             for joint in 0..joints {
-                let slot = joint * MAX_WIDTH + lane;
+                let slot = begin + joint * MAX_WIDTH;
                 let local = Vec3::load(&x, slot).sub(origin);
                 let numbers = particle_block(template, rest, base + slot, local, Quat::load(&q, slot));
                 for (k, number) in numbers.into_iter().enumerate() {
-                    number.store(block, at(joint, k, lane));
+                    number.store(block, block_at(offset, joint, k, lane));
                 }
             }
-            let mut previous = Quat::load(&warm, lane);
+            let mut previous = Quat::load(&warm, begin);
             for joint in 0..joints {
-                let slot = joint * MAX_WIDTH + lane;
-                let (first, end) = (joint.saturating_sub(ring), (joint + ring).min(last));
-                let sum = window_sum::<L, 12>(block, first, end, lane, 0);
+                let slot = begin + joint * MAX_WIDTH;
+                let window = joint.saturating_sub(ring)..(joint + ring).min(last) + 1;
+                let sum = window_sum::<L, 12>(block, start, window, 0);
                 let (numbers, turn) = group_block(rest, base + slot, sum, Quat::load(&warm, slot));
                 // Signs agree along the chain, so that the mean of turns is one.
                 previous = nearer(turn, previous);
                 previous.store(&mut warm, slot);
                 for (k, number) in numbers.into_iter().chain(previous.0).enumerate() {
-                    number.store(group, at(joint, k, lane));
+                    number.store(group, block_at(offset, joint, k, lane));
                 }
             }
             let mut momentum = Vec3::<L>::zero();
             for joint in 0..joints {
-                let slot = joint * MAX_WIDTH + lane;
-                let (first, end) = (joint.saturating_sub(ring), (joint + ring).min(last));
-                let sum = window_sum::<L, 12>(group, first, end, lane, 0);
-                let turns = Quat(window_sum::<L, 4>(group, first, end, lane, 12));
+                let slot = begin + joint * MAX_WIDTH;
+                let window = joint.saturating_sub(ring)..(joint + ring).min(last) + 1;
+                let sum = window_sum::<L, 12>(group, start, window.clone(), 0);
+                let turns = Quat(window_sum::<L, 4>(group, start, window, 12));
                 let local = Vec3::load(&x, slot).sub(origin);
                 let here = Quat::load(&q, slot);
                 let (pulled, turned) = pull(template, rest, base + slot, sum, turns, local, here);
@@ -96,9 +106,9 @@ impl Kernel for Pass<'_> {
                 }
             }
             if free {
-                let back = momentum.scale(-one_over_mass::<L>(template, base + lane, joints));
+                let back = momentum.scale(-one_over_mass::<L>(template, base + begin, joints));
                 for joint in 0..joints {
-                    back.add_to(&mut x, &mut low, joint * MAX_WIDTH + lane);
+                    back.add_to(&mut x, &mut low, begin + joint * MAX_WIDTH);
                 }
             }
         }
