@@ -287,8 +287,7 @@ fn outwards(desc: &BodyDesc, edges: &[[u32; 2]]) -> Vec<[u32; 2]> {
         colored.push((class, color, edge));
     }
     colored.sort_unstable();
-    let sorted = colored.into_iter().map(|(_, _, edge)| edge).collect();
-    sorted
+    colored.into_iter().map(|(_, _, edge)| edge).collect()
 }
 
 /// Spec 2.2: one group per particle, itself and what is within `ring` connections.
