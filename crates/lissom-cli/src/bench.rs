@@ -66,10 +66,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         for &width in &widths {
             let mut load = make()?;
             load.world.set_lanes(width);
-            load.world.set_threads(args.threads);
+            let threads = load.world.set_threads(args.threads);
             let (unit, units) = (load.unit, load.units);
             let ms = best(args.frames, || load.frame());
-            rows.push(row(name, unit, units, ms, args.threads, width));
+            rows.push(row(name, unit, units, ms, threads, width));
         }
     }
     for scene in scenes::ALL.into_iter().filter(|s| wanted(s.name)) {
@@ -91,13 +91,13 @@ fn bench_scene(scene: &'static Scene, args: &Args) -> anyhow::Result<Row> {
     let width = lane_width(args.lanes)?;
     let mut play = scene.play(None)?;
     play.actor.world.set_lanes(width);
-    play.actor.world.set_threads(args.threads);
+    let threads = play.actor.world.set_threads(args.threads);
     let particles = play.actor.radii.len();
     let ms = best(args.frames, || {
         play.step(1.0 / 60.0);
         play.actor.skin();
     });
-    let mut row = row(scene.name, "particle", particles, ms, args.threads, width);
+    let mut row = row(scene.name, "particle", particles, ms, threads, width);
     row.paper = scene.paper.map(|p| Fps { simple: p.simple_fps, r#final: p.final_fps, ours: 1e3 / ms.median });
     Ok(row)
 }
@@ -133,7 +133,7 @@ fn row(name: &str, unit: &'static str, units: usize, ms: Time, threads: usize, w
         ns_per_unit: ms.min * 1e6 / SUBSTEPS / units as f64,
         ms_per_substep: ms.min / SUBSTEPS,
         ms_per_frame: ms.min,
-        threads: threads.max(1),
+        threads,
         lanes: width.count(),
         paper: None,
     }

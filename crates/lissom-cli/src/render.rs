@@ -40,6 +40,10 @@ pub struct Args {
     overlay: Overlay,
 }
 
+/// Frames of a film, all of which are held until it is written.
+const MAX_FRAMES: f64 = 3000.0;
+const MAX_SHEET: usize = 32;
+
 fn size(text: &str) -> Result<(u32, u32), String> {
     let parse = |t: &str| t.parse::<u32>().ok().filter(|n| (16..=8192).contains(n));
     text.split_once('x')
@@ -62,22 +66,31 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if !(1.0..=100.0).contains(&args.fps) {
         bail!("--fps {}: give 1 to 100 frames a second", args.fps);
     }
+    let end = args.at.unwrap_or(if film || args.sheet.is_some() { scene.seconds } else { 3.0 });
+    let frames = (end - args.from) * args.fps;
+    if (film || args.sheet.is_some()) && end <= args.from {
+        bail!("--from {} is not before --at {end}", args.from);
+    }
+    if film && frames > MAX_FRAMES {
+        bail!("a film of {frames:.0} frames; make it {MAX_FRAMES} at most, with --from, --at or --fps");
+    }
+    if args.sheet.is_some_and(|n| !(1..=MAX_SHEET).contains(&n)) {
+        bail!("--sheet takes 1 to {MAX_SHEET} pictures");
+    }
     let (width, height) = args.size.unwrap_or(if film { (640, 360) } else { (1280, 720) });
     let picture = Picture { width, height, ..Picture::default() };
     let mut renderer = Renderer::new()?;
     let mut play = scene.play(args.variant.as_deref())?;
     let bytes = if film {
-        let range = args.from..args.at.unwrap_or(scene.seconds);
-        let images = shoot(&mut renderer, &mut play, range, args.fps, picture, args.overlay)?;
+        let images = shoot(&mut renderer, &mut play, args.from..end, args.fps, picture, args.overlay)?;
         encode::gif(&images, args.fps as f32)?
     } else if let Some(count) = args.sheet.filter(|n| *n > 1) {
-        let end = args.at.unwrap_or(scene.seconds);
-        let fps = (count - 1) as f64 / (end - args.from).max(1e-3);
+        let fps = (count - 1) as f64 / (end - args.from);
         let range = args.from..args.from + count as f64 / fps;
         let images = shoot(&mut renderer, &mut play, range, fps, picture, args.overlay)?;
         encode::png(&contact_sheet(&[images], 4, None))?
     } else {
-        play_to(&mut play, args.at.unwrap_or(3.0));
+        play_to(&mut play, end);
         play.actor.skin();
         encode::png(&crate::draw::draw(&mut renderer, &play, picture, args.overlay)?)?
     };

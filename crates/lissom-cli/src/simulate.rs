@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use lissom_core::{LaneWidth, Measures};
+use lissom_core::{LaneWidth, Measures, Stage};
 use lissom_scenes::scenes;
 use serde::Serialize;
 
@@ -126,7 +126,7 @@ fn simulate(args: &Args) -> anyhow::Result<Report> {
     let width = lane_width(args.lanes)?;
     let mut play = scene.play(args.variant.as_deref())?;
     play.actor.world.set_lanes(width);
-    play.actor.world.set_threads(args.threads);
+    let threads = play.actor.world.set_threads(args.threads);
 
     let mut report = Report {
         scene: scene.name.into(),
@@ -137,7 +137,7 @@ fn simulate(args: &Args) -> anyhow::Result<Report> {
         simulated: play.actor.simulated.iter().filter(|s| **s).count(),
         triangles: play.actor.character.triangle_count(),
         groups: play.actor.world.group_count(),
-        threads: args.threads.max(1),
+        threads,
         lanes: width.count(),
         finite: true,
         hash: String::new(),
@@ -153,13 +153,13 @@ fn simulate(args: &Args) -> anyhow::Result<Report> {
     };
     let frames = (seconds * args.fps).round() as u64;
     let start = play.actor.world.measure().center_of_mass;
-    let mut times = Vec::with_capacity(frames as usize);
+    let mut times = Vec::new();
     let mut stages = Stages::default();
     let bar = progress(frames, "simulating");
     for _ in 0..frames {
         let begin = Instant::now();
-        play.step_with(1.0 / args.fps, None, &mut |stage| stages.begin(&format!("{stage:?}").to_lowercase()));
-        stages.begin("skin");
+        play.step_with(1.0 / args.fps, None, &mut |stage| stages.begin(stage as usize));
+        stages.begin(Stage::ALL.len());
         play.actor.skin();
         stages.end();
         times.push(begin.elapsed().as_secs_f64() * 1e6);
@@ -175,7 +175,7 @@ fn simulate(args: &Args) -> anyhow::Result<Report> {
     for pair in play.actor.world.contacts() {
         report.contacts.insert(format!("{}-{}", pair.a, pair.b), pair.contacts);
     }
-    report.stage_us = stages.total.into_iter().map(|(k, secs)| (k, secs * 1e6 / frames as f64)).collect();
+    report.stage_us = stages.means_us(frames);
     times.sort_by(f64::total_cmp);
     if let (Some(min), Some(median)) = (times.first(), times.get(times.len() / 2)) {
         // A frame is 1/60 s, whatever was asked for.
@@ -185,23 +185,28 @@ fn simulate(args: &Args) -> anyhow::Result<Report> {
     Ok(report)
 }
 
-/// A stopwatch for the stages of a frame.
+/// A stopwatch for the stages of a frame; the last is skinning.
 #[derive(Debug, Default)]
 struct Stages {
-    total: BTreeMap<String, f64>,
-    running: Option<(String, Instant)>,
+    secs: [f64; Stage::ALL.len() + 1],
+    running: Option<(usize, Instant)>,
 }
 
 impl Stages {
-    fn begin(&mut self, stage: &str) {
+    fn begin(&mut self, stage: usize) {
         self.end();
-        self.running = Some((stage.to_owned(), Instant::now()));
+        self.running = Some((stage, Instant::now()));
     }
 
     fn end(&mut self) {
         if let Some((stage, since)) = self.running.take() {
-            *self.total.entry(stage).or_default() += since.elapsed().as_secs_f64();
+            self.secs[stage] += since.elapsed().as_secs_f64();
         }
+    }
+
+    fn means_us(&self, frames: u64) -> BTreeMap<String, f64> {
+        let names = Stage::ALL.iter().map(|s| format!("{s:?}").to_lowercase()).chain(["skin".to_owned()]);
+        names.zip(self.secs).map(|(name, secs)| (name, secs * 1e6 / frames.max(1) as f64)).collect()
     }
 }
 

@@ -81,6 +81,9 @@ fn errors_say_what_to_do_and_exit_with_2() {
         (vec!["render", "hair", "-o", "picture.bmp"], "must end in .png or .gif"),
         (vec!["render", "hair", "-o", "x.png", "--size", "0x5"], "like 1280x720"),
         (vec!["render", "hair", "-o", "x.png", "--at=-3"], "from 0 to 3600"),
+        (vec!["render", "hair", "-o", "x.gif", "--from", "3", "--at", "2"], "not before"),
+        (vec!["render", "hair", "-o", "x.gif", "--at", "3000"], "3000 at most"),
+        (vec!["render", "hair", "-o", "x.png", "--sheet", "1000"], "1 to 32"),
         (vec!["demo", "nothing"], "there is no scene `nothing`"),
     ] {
         let output = lissom(&args);

@@ -1,6 +1,6 @@
 //! From a description to a template: checks, layout in slots, groups, collision filters.
 
-use crate::collide::advance::depth_at_rest;
+use crate::collide::advance::segment_depth;
 use crate::collide::grid::{Grid, Margins};
 use crate::collide::pairs;
 use crate::collide::shape::Solid;
@@ -12,6 +12,7 @@ use glam::{Quat, Vec3};
 use std::collections::BTreeMap;
 
 mod check;
+mod edges;
 
 pub use check::{BuildError, REACH};
 
@@ -31,7 +32,7 @@ pub fn build(desc: WorldDesc) -> Result<(Template, RestPose), BuildError> {
     fill_slots(&mut template, &desc.bodies, &groups, h);
     let mut rest = RestPose::new(template.slots);
     for body in &template.bodies {
-        rest::fixed::set(&mut rest, &template, body, &groups[body.source]);
+        rest::set(&mut rest, &template, body, &groups[body.source]);
     }
     template.never_touch = never_touch(&template);
     (template.rest_depth, template.segment_rest_depth) = rest_depths(&template, &desc.bones);
@@ -126,13 +127,14 @@ fn passes(hz: f32, h: f32) -> (u32, f32) {
     (passes, (s / passes as f32).min(1.0))
 }
 
-/// Gives every body its slots: chains of one shape together, sixteen to a unit.
+/// Gives every body its slots: chains of one shape together, sixteen side by side.
 fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
     let mut chains: BTreeMap<(usize, u32, u32), Vec<usize>> = BTreeMap::new();
     let mut others = Vec::new();
     for (source, desc) in descs.iter().enumerate() {
         if desc.structure == Structure::Chain && desc.particles.len() > 1 {
-            let key = (desc.particles.len(), desc.params.ring, passes(desc.params.bend_hz, h).0);
+            let joints = desc.particles.len();
+            let key = (joints, desc.params.ring.min(joints as u32), passes(desc.params.bend_hz, h).0);
             chains.entry(key).or_default().push(source);
         } else {
             others.push(source);
@@ -174,7 +176,7 @@ fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: u
     let at = |k: u32| Vec3::from_array(desc.particles[k as usize].position);
     let start = template.edges.len();
     if let Structure::Mesh { edges } = &desc.structure {
-        template.edges.extend(outwards(desc, edges).into_iter().map(|[a, b]| Edge {
+        template.edges.extend(edges::outwards(desc, edges).into_iter().map(|[a, b]| Edge {
             a: first as u32 + a,
             b: first as u32 + b,
             length: at(a).distance(at(b)),
@@ -182,7 +184,7 @@ fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: u
     }
     let tethers = template.tethers.len();
     if let Structure::Mesh { edges } = &desc.structure {
-        template.tethers.extend(tethers_of(desc, edges).into_iter().map(|([held, free], length)| Edge {
+        template.tethers.extend(edges::tethers(desc, edges).into_iter().map(|([held, free], length)| Edge {
             a: first as u32 + held,
             b: first as u32 + free,
             length,
@@ -213,96 +215,15 @@ fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: u
     });
 }
 
-/// The nearest held particle of each simulated one, and the way there along the edges (Dijkstra).
-fn tethers_of(desc: &BodyDesc, edges: &[[u32; 2]]) -> Vec<([u32; 2], f32)> {
-    let at = |k: usize| Vec3::from_array(desc.particles[k].position);
-    let mut near = vec![Vec::new(); desc.particles.len()];
-    for &[a, b] in edges {
-        near[a as usize].push(b as usize);
-        near[b as usize].push(a as usize);
-    }
-    let held = |k: usize| desc.particles[k].animated && !desc.params.conserve_momentum;
-    let mut best: Vec<(f32, usize)> = (0..near.len()).map(|k| (if held(k) { 0.0 } else { f32::INFINITY }, k)).collect();
-    // Lengths as bits sort like the lengths themselves, because none is negative.
-    let mut queue: std::collections::BTreeSet<(u32, usize)> =
-        (0..near.len()).filter(|&k| held(k)).map(|k| (0, k)).collect();
-    while let Some((bits, k)) = queue.pop_first() {
-        let way = f32::from_bits(bits);
-        if way > best[k].0 {
-            continue;
-        }
-        for &m in &near[k] {
-            let longer = way + at(k).distance(at(m));
-            if longer < best[m].0 {
-                best[m] = (longer, best[k].1);
-                queue.insert((longer.to_bits(), m));
-            }
-        }
-    }
-    let free = best.iter().enumerate().filter(|(k, (way, _))| !held(*k) && way.is_finite());
-    free.map(|(k, &(way, anchor))| ([anchor as u32, k as u32], way)).collect()
-}
-
-/// Edges in the order of their distance from what is held, in connections.
-fn outwards(desc: &BodyDesc, edges: &[[u32; 2]]) -> Vec<[u32; 2]> {
-    let mut near = vec![Vec::new(); desc.particles.len()];
-    for &[a, b] in edges {
-        near[a as usize].push(b as usize);
-        near[b as usize].push(a as usize);
-    }
-    let mut depth = vec![usize::MAX; near.len()];
-    let mut queue: std::collections::VecDeque<usize> =
-        (0..near.len()).filter(|&k| desc.particles[k].animated).collect();
-    for &k in &queue {
-        depth[k] = 0;
-    }
-    while let Some(k) = queue.pop_front() {
-        for &m in &near[k] {
-            if depth[m] == usize::MAX {
-                depth[m] = depth[k] + 1;
-                queue.push_back(m);
-            }
-        }
-    }
-    let class = |[a, b]: [u32; 2]| {
-        let (da, db) = (depth[a as usize], depth[b as usize]);
-        (da.min(db), da.max(db))
-    };
-    let mut sorted = edges.to_vec();
-    sorted.sort_by_key(|&edge| (class(edge), edge));
-    // At one distance, edges that share no particle come one after the other: none waits for the last.
-    let mut colored: Vec<((usize, usize), u32, [u32; 2])> = Vec::with_capacity(sorted.len());
-    let mut taken: Vec<((usize, usize), u64)> = vec![((0, 0), 0); near.len()];
-    for edge in sorted {
-        let class = class(edge);
-        let used = edge.iter().fold(0, |bits, &k| {
-            let (of, colors) = taken[k as usize];
-            if of == class { bits | colors } else { bits }
-        });
-        let color = (!used).trailing_zeros().min(63);
-        for k in edge {
-            let entry = &mut taken[k as usize];
-            *entry = (class, if entry.0 == class { entry.1 } else { 0 } | 1 << color);
-        }
-        colored.push((class, color, edge));
-    }
-    colored.sort_unstable();
-    colored.into_iter().map(|(_, _, edge)| edge).collect()
-}
-
 /// Spec 2.2: one group per particle, itself and what is within `ring` connections.
 fn groups_of(desc: &BodyDesc) -> Vec<Vec<usize>> {
     let count = desc.particles.len();
-    let ring = desc.params.ring as usize;
+    let ring = (desc.params.ring as usize).min(count);
     match &desc.structure {
         Structure::Loose => (0..count).map(|k| vec![k]).collect(),
         Structure::Chain => (0..count).map(|k| (k.saturating_sub(ring)..(k + ring + 1).min(count)).collect()).collect(),
         Structure::Mesh { edges } => {
-            let mut near = vec![Vec::new(); count];
-            for &[a, b] in edges {
-                near[a as usize].push(b as usize);
-                near[b as usize].push(a as usize);
-            }
+            let near = edges::neighbours(count, edges);
             (0..count)
                 .map(|k| {
                     let mut group = vec![k];
@@ -406,12 +327,8 @@ fn never_touch(template: &Template) -> Lists {
     let mut lists = vec![Vec::new(); template.slots];
     // Neighbours of neighbours, too: in a fold of cloth they would push apart what edges hold together.
     for body in template.bodies.iter().filter(|b| !b.edges.is_empty()) {
-        let mut near = vec![Vec::new(); body.count];
-        for edge in &template.edges[body.edges.clone()] {
-            let [a, b] = [edge.a, edge.b].map(|s| s as usize - body.first);
-            near[a].push(b);
-            near[b].push(a);
-        }
+        let local = template.edges[body.edges.clone()].iter().map(|e| [e.a, e.b].map(|s| s - body.first as u32));
+        let near = edges::neighbours(body.count, &local.collect::<Vec<_>>());
         for (a, ring) in near.iter().enumerate() {
             for b in ring.iter().flat_map(|m| near[*m].iter().chain([m])).filter(|b| **b > a) {
                 lists[body.first + a].push((body.first + b) as u32);
@@ -447,15 +364,19 @@ fn rest_depths(template: &Template, bones: &[PoseArray]) -> (Vec<f32>, Vec<f32>)
     for (index, collider) in template.colliders.iter().enumerate() {
         let solid = Solid::new(&collider.shape);
         let carrier = collider.bone.map_or(Frame::IDENTITY, |b| frame(&bones[b]));
-        let local = |slot: usize| carrier.inverse().point(template.bind_x[slot]);
+        let inverse = carrier.inverse();
+        let local = |slot: usize| inverse.point(template.bind_x[slot]);
+        let radii = |slot: usize| Vec3::from_array(std::array::from_fn(|c| template.radii[c][slot]));
         for body in &template.bodies {
             for (k, slot) in body.slots().enumerate() {
                 let at = slot * colliders + index;
-                particles[at] = depth_at_rest(&solid, [local(slot); 2], [template.reach[slot]; 2]);
+                let (distance, normal) = solid.distance(local(slot));
+                let turned = (carrier.rotation.conjugate() * template.bind_q[slot]).conjugate() * normal;
+                particles[at] = ((turned * radii(slot)).length() - distance).max(0.0);
                 if k > 0 && body.is_chain() {
                     let before = body.slot(k - 1);
-                    let ends = [local(before), local(slot)];
-                    segments[at] = depth_at_rest(&solid, ends, [template.reach[before], template.reach[slot]]);
+                    let thin = [before, slot].map(|s| radii(s).min_element());
+                    segments[at] = segment_depth(&solid, [local(before), local(slot)], thin);
                 }
             }
         }

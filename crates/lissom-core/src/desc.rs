@@ -1,5 +1,7 @@
 //! What a world is made of, in plain arrays: the border of the engine.
 
+use crate::rest::Rest;
+
 /// A rigid transform: translation x, y, z, then rotation x, y, z, w.
 pub type PoseArray = [f32; 7];
 
@@ -55,6 +57,7 @@ pub enum Limit {
 /// How a body behaves. Stiffness is in hertz, so it depends neither on the step nor on iterations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodyParams {
+    pub rest: Rest,
     pub bend_hz: f32,
     pub twist_hz: f32,
     /// How many steps along the connections a group reaches.
@@ -92,6 +95,7 @@ pub struct BodyParams {
 impl Default for BodyParams {
     fn default() -> Self {
         BodyParams {
+            rest: Rest::Fixed,
             bend_hz: 12.0,
             twist_hz: 12.0,
             ring: 2,

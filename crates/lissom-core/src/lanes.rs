@@ -40,21 +40,6 @@ pub trait Lanes:
     /// `if mask { yes } else { no }`, lane by lane.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 
-    #[inline(always)]
-    fn load(from: &[f32], at: usize) -> Self {
-        debug_assert!(at + Self::WIDTH <= from.len());
-        // SAFETY: kernels are of this crate, and stay within units, which the arrays hold whole; checking each of
-        // the hundreds of loads a joint would cost a quarter of the step. Debug builds check.
-        unsafe { Self::load_ptr(from.as_ptr().add(at)) }
-    }
-
-    #[inline(always)]
-    fn store(self, to: &mut [f32], at: usize) {
-        debug_assert!(at + Self::WIDTH <= to.len());
-        // SAFETY: as for `load`.
-        unsafe { self.store_ptr(to.as_mut_ptr().add(at)) }
-    }
-
     /// Whether the mask is set in every lane.
     #[inline(always)]
     fn all(mask: Self::Mask) -> bool {
@@ -66,6 +51,28 @@ pub trait Lanes:
         Self::splat(0.0)
     }
 }
+
+/// Unchecked access to arrays, for the kernels of this crate alone.
+///
+/// They stay within units, which every array holds whole; checking each of the hundreds of loads a joint would
+/// cost a quarter of the step. Debug builds check.
+pub(crate) trait Memory: Lanes {
+    #[inline(always)]
+    fn load(from: &[f32], at: usize) -> Self {
+        debug_assert!(at + Self::WIDTH <= from.len());
+        // SAFETY: see the trait.
+        unsafe { Self::load_ptr(from.as_ptr().add(at)) }
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut [f32], at: usize) {
+        debug_assert!(at + Self::WIDTH <= to.len());
+        // SAFETY: see the trait.
+        unsafe { self.store_ptr(to.as_mut_ptr().add(at)) }
+    }
+}
+
+impl<L: Lanes> Memory for L {}
 
 /// Work that can be done with any number of lanes.
 pub trait Kernel {

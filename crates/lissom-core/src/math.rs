@@ -3,7 +3,7 @@
 // Plain methods, all of one form; only the lanes have operators.
 #![allow(clippy::should_implement_trait)]
 
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, Memory};
 
 #[derive(Clone, Copy)]
 pub struct Vec3<L>(pub [L; 3]);
@@ -20,15 +20,15 @@ impl<L: Lanes> Vec3<L> {
         Vec3([L::zero(); 3])
     }
     #[inline(always)]
-    pub fn load(from: &[&mut [f32]; 3], at: usize) -> Self {
+    pub(crate) fn load(from: &[&mut [f32]; 3], at: usize) -> Self {
         Vec3([L::load(from[0], at), L::load(from[1], at), L::load(from[2], at)])
     }
     #[inline(always)]
-    pub fn load_ref(from: &[Vec<f32>; 3], at: usize) -> Self {
+    pub(crate) fn load_ref(from: &[Vec<f32>; 3], at: usize) -> Self {
         Vec3([L::load(&from[0], at), L::load(&from[1], at), L::load(&from[2], at)])
     }
     #[inline(always)]
-    pub fn store(self, to: &mut [&mut [f32]; 3], at: usize) {
+    pub(crate) fn store(self, to: &mut [&mut [f32]; 3], at: usize) {
         for c in 0..3 {
             self.0[c].store(to[c], at);
         }
@@ -50,7 +50,7 @@ impl<L: Lanes> Vec3<L> {
     }
     /// Adds to a number kept in two parts, the second being what rounding left out of the first.
     #[inline(always)]
-    pub fn add_to(self, x: &mut [&mut [f32]; 3], low: &mut [&mut [f32]; 3], at: usize) {
+    pub(crate) fn add_to(self, x: &mut [&mut [f32]; 3], low: &mut [&mut [f32]; 3], at: usize) {
         let (sum, left) = Vec3::load(x, at).add_exactly(self);
         sum.store(x, at);
         Vec3::load(low, at).add(left).store(low, at);
@@ -67,15 +67,15 @@ impl<L: Lanes> Vec3<L> {
 
 impl<L: Lanes> Quat<L> {
     #[inline(always)]
-    pub fn load(from: &[&mut [f32]; 4], at: usize) -> Self {
+    pub(crate) fn load(from: &[&mut [f32]; 4], at: usize) -> Self {
         Quat(std::array::from_fn(|c| L::load(from[c], at)))
     }
     #[inline(always)]
-    pub fn load_ref(from: &[Vec<f32>; 4], at: usize) -> Self {
+    pub(crate) fn load_ref(from: &[Vec<f32>; 4], at: usize) -> Self {
         Quat(std::array::from_fn(|c| L::load(&from[c], at)))
     }
     #[inline(always)]
-    pub fn store(self, to: &mut [&mut [f32]; 4], at: usize) {
+    pub(crate) fn store(self, to: &mut [&mut [f32]; 4], at: usize) {
         for c in 0..4 {
             self.0[c].store(to[c], at);
         }

@@ -151,8 +151,7 @@ fn depths(template: &Template, state: &State, scratch: &Scratch) -> Depths {
                 }
             }
             for (index, [_, placed]) in scratch.colliders.iter().enumerate() {
-                let part = template.colliders[index].part;
-                if touches(body.part, part) || part == body.part {
+                if template.meets(body, index) {
                     let (normal, depth) = collider_push(placed, position, &here);
                     let allowed = template.rest_depth[slot * template.colliders.len() + index];
                     pushes.push(Push { normal, depth: depth - allowed, bone: template.colliders[index].bone });

@@ -19,6 +19,13 @@ pub enum Rest {
     Fixed,
 }
 
+/// Sets a body's rest pose from where it comes from.
+pub fn set(pose: &mut RestPose, template: &Template, body: &Body, groups: &[Vec<usize>]) {
+    match body.params.rest {
+        Rest::Fixed => fixed::set(pose, template, body, groups),
+    }
+}
+
 /// Kinematic members count this much more in their groups, so that a base clamps.
 const KINEMATIC: f64 = 1000.0;
 /// The moment matrix needs some thickness to know twist: this share of the distance to the neighbours.

@@ -29,7 +29,7 @@ pub struct Scratch {
     /// Colliders at the start and at the end of this substep.
     pub colliders: Vec<[Placed; 2]>,
     /// The same while chains follow them.
-    pub inner_colliders: Vec<[Placed; 2]>,
+    pub whole_way: Vec<[Placed; 2]>,
     pub start: Start,
     pub contacts: Contacts,
     pub grid: Grid,
@@ -63,7 +63,7 @@ impl Scratch {
             input_bones: bones.clone(),
             bones,
             colliders: template.colliders.iter().map(|c| [Placed::new(&c.shape, &Frame::IDENTITY); 2]).collect(),
-            inner_colliders: template.colliders.iter().map(|c| [Placed::new(&c.shape, &Frame::IDENTITY); 2]).collect(),
+            whole_way: template.colliders.iter().map(|c| [Placed::new(&c.shape, &Frame::IDENTITY); 2]).collect(),
             start: Start { x: vec![0.0; n * 6], followed: vec![false; template.units.len()] },
             contacts: Contacts::new(template),
             grid: Grid::new(template),

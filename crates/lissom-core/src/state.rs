@@ -43,6 +43,11 @@ impl State {
         State { data: vec![0.0; slots * PER_SLOT + bones * 14 + bodies], slots, bones, clock: Clock::default() }
     }
 
+    /// Whether the other is of a world with as many particles, bones and bodies.
+    pub fn has_shape_of(&self, other: &State) -> bool {
+        (self.slots, self.bones, self.data.len()) == (other.slots, other.bones, other.data.len())
+    }
+
     pub fn split(&mut self) -> StateMut<'_> {
         let (particles, rest) = self.data.split_at_mut(self.slots * PER_SLOT);
         let (input_bones, rest) = rest.split_at_mut(self.bones * 7);
@@ -76,9 +81,6 @@ impl State {
     }
     pub fn spin(&self) -> [&[f32]; 3] {
         std::array::from_fn(|c| self.array(10 + c))
-    }
-    pub fn still(&self) -> &[f32] {
-        &self.data[self.slots * PER_SLOT + self.bones * 14..]
     }
     /// FNV-1a over position, rotation, velocity and spin of the given slots, and the clock.
     pub fn hash(&self, slots: impl Iterator<Item = usize>) -> u64 {

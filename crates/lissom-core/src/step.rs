@@ -11,7 +11,7 @@ use crate::output::Poses;
 use crate::report::{PairCount, Stage, StepReport};
 use crate::rest::RestPose;
 use crate::scratch::Scratch;
-use crate::state::State;
+use crate::state::{State, StateMut};
 use crate::template::Template;
 use constrain::Which;
 use parallel::Threads;
@@ -65,6 +65,8 @@ impl World {
         };
         guard::to_bind_pose(&world.template, &mut world.state);
         frame::bones_to_bind_pose(&world.template, &mut world.state);
+        frame::load_bones(&mut world.state, &mut world.scratch);
+        frame::place_colliders(&world.template, &mut world.scratch);
         world.poses.write(&world.template, &world.state, &world.scratch);
         Ok(world)
     }
@@ -141,10 +143,12 @@ impl World {
         report
     }
 
-    /// How many threads to use; the result is the same for any number.
-    pub fn set_threads(&mut self, threads: usize) {
+    /// How many threads to use; the result is the same for any number. Returns how many there are: where no
+    /// more can be had, one.
+    pub fn set_threads(&mut self, threads: usize) -> usize {
         let build = || rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
         self.pool = if threads > 1 { build() } else { None };
+        self.pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
     }
 
     /// How many lanes to use; the result is the same for any number.
@@ -156,10 +160,15 @@ impl World {
         Snapshot(self.state.clone())
     }
 
-    /// Back to a snapshot of this world.
+    /// Back to a snapshot of this world. Contacts go on being counted from where they are.
+    ///
+    /// # Panics
+    /// If the snapshot is of a world of another shape.
     pub fn restore(&mut self, snapshot: &Snapshot) {
+        assert!(self.state.has_shape_of(&snapshot.0), "the snapshot is of another world");
         self.state.clone_from(&snapshot.0);
         frame::load_bones(&mut self.state, &mut self.scratch);
+        frame::place_colliders(&self.template, &mut self.scratch);
         self.poses.write(&self.template, &self.state, &self.scratch);
     }
 
@@ -207,8 +216,8 @@ impl World {
     }
 
     /// To give a world a motion, or a fault: the next step goes on from there.
-    pub fn state_mut(&mut self) -> &mut State {
-        &mut self.state
+    pub fn state_mut(&mut self) -> StateMut<'_> {
+        self.state.split()
     }
 
     /// Energies, momenta, lengths and depths, measured anew.

@@ -66,6 +66,17 @@ pub struct Template {
     pub segment_rest_depth: Vec<f32>,
 }
 
+impl Template {
+    /// Whether a body collides with a collider. Those of its own part count, unless it passes through them.
+    pub fn meets(&self, body: &Body, collider: usize) -> bool {
+        let (a, b) = (usize::from(body.part), usize::from(self.colliders[collider].part));
+        if a == b {
+            return !body.params.passes_through.contains(&self.parts[a]);
+        }
+        self.touches[a * self.parts.len() + b]
+    }
+}
+
 /// A rigid transform in the solver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {

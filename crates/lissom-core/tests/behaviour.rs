@@ -185,7 +185,7 @@ fn sleepers_wake_when_touched_by_a_body() {
     assert_eq!(run(&mut world, 120).asleep, 2);
     // The ball is pushed: it wakes, and later what it hits does.
     set_velocity(&mut world, 1, 0, Vec3::NEG_Y * 2.0);
-    world.state_mut().split().still.fill(0.0);
+    world.state_mut().still.fill(0.0);
     run(&mut world, 1);
     set_velocity(&mut world, 1, 0, Vec3::NEG_Y * 2.0);
     run(&mut world, 100);
@@ -239,7 +239,7 @@ fn faults_are_quarantined() {
         run(&mut world, 10);
         let healthy: Vec<Vec3> = (0..8).map(|k| position(&world, 1, k)).collect();
         let slot = slot(&world, 0, 4);
-        world.state_mut().split().x[1][slot] = fault;
+        world.state_mut().x[1][slot] = fault;
         let report = run(&mut world, 1);
         assert_eq!(report.quarantined, 1, "{fault}");
         assert!(world.measure().finite);

@@ -1,9 +1,9 @@
 //! An actor: a character with a rig, made into a world and ready to play.
 
 use glam::Vec3;
-use lissom_core::{BuildError, Snapshot, StepInput, StepReport, Teleport, Wind, World};
+use lissom_core::{BuildError, StepInput, StepReport, Teleport, Wind, World};
 
-use crate::character::{Character, Pose};
+use crate::character::{Character, CharacterError, Pose};
 use crate::rig::{Rig, VERSION};
 use crate::sim_mesh::SimMeshError;
 use crate::skin::{self, Bind, Bones, Matrix, Particles, Skinned};
@@ -22,6 +22,8 @@ pub enum ActorError {
     NothingSelected { region: String, parts: Vec<String>, known: String },
     #[error("region `{region}`: {source}")]
     SimMesh { region: String, source: SimMeshError },
+    #[error(transparent)]
+    Character(#[from] CharacterError),
     #[error(transparent)]
     World(#[from] BuildError),
 }
@@ -68,6 +70,7 @@ impl Actor {
         if rig.version > VERSION {
             return Err(ActorError::Version { found: rig.version });
         }
+        character.check()?;
         cast::cast(character, rig)
     }
 
@@ -108,14 +111,11 @@ impl Actor {
 
     /// Moves the vertices of all meshes to where bones and particles are. \[MC11c\] Fig. 2.
     pub fn skin(&mut self) {
-        for (k, matrix) in self.bone_matrices.iter_mut().enumerate() {
-            *matrix = Matrix::between(self.rest_bones[k], from_array(&self.bones[k]));
-        }
+        skin::matrices(&self.rest_bones, self.bones.iter().map(from_array), &mut self.bone_matrices);
         let poses = self.world.poses();
-        for (k, matrix) in self.particle_matrices.iter_mut().enumerate() {
-            let now = Pose::new(Vec3::from_array(poses.positions()[k]), glam::Quat::from_array(poses.rotations()[k]));
-            *matrix = Matrix::between(self.rest_particles[k], now);
-        }
+        let now = poses.positions().iter().zip(poses.rotations());
+        let now = now.map(|(&p, &q)| Pose::new(Vec3::from_array(p), glam::Quat::from_array(q)));
+        skin::matrices(&self.rest_particles, now, &mut self.particle_matrices);
         for (mesh, map) in self.character.meshes.iter().zip(&mut self.maps) {
             let bind = Bind { positions: &mesh.positions, normals: &mesh.normals };
             let bones = Bones { bones: &mesh.bones, weights: &mesh.weights, matrices: &self.bone_matrices };
@@ -132,10 +132,6 @@ impl Actor {
     /// Skinned vertices, mesh by mesh as in the character.
     pub fn meshes(&self) -> &[MeshMap] {
         &self.maps
-    }
-
-    pub fn snapshot(&self) -> Snapshot {
-        self.world.snapshot()
     }
 }
 

@@ -125,6 +125,31 @@ pub struct Mesh {
     pub weights: Vec<[f32; 4]>,
 }
 
+impl Mesh {
+    fn check(&self, bones: usize) -> Result<(), CharacterError> {
+        let (mesh, positions) = (self.name.clone(), self.positions.len());
+        if [self.normals.len(), self.bones.len(), self.weights.len()] != [positions; 3] {
+            return Err(CharacterError::Lengths { mesh, positions });
+        }
+        let outside = |t: &[u32; 3]| t.iter().any(|&v| v as usize >= positions);
+        if let Some(triangle) = self.triangles.iter().position(outside) {
+            return Err(CharacterError::Corner { mesh, triangle, positions });
+        }
+        for vertex in 0..positions {
+            let weights = self.weights[vertex];
+            let finite = self.positions[vertex].is_finite() && self.normals[vertex].is_finite();
+            if !finite || weights.iter().any(|w| !w.is_finite()) {
+                return Err(CharacterError::NotFinite { mesh, vertex });
+            }
+            let unknown = |(bone, weight): &(u16, f32)| *weight > 0.0 && usize::from(*bone) >= bones;
+            if let Some((bone, _)) = self.bones[vertex].into_iter().zip(weights).find(unknown) {
+                return Err(CharacterError::NoSuchBone { mesh, vertex, bone, count: bones });
+            }
+        }
+        Ok(())
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Character {
     pub name: String,
@@ -132,7 +157,41 @@ pub struct Character {
     pub meshes: Vec<Mesh>,
 }
 
+/// What is wrong with a character.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum CharacterError {
+    #[error("bone {bone} `{name}` stands before its parent; put parents first")]
+    ParentAfterChild { bone: usize, name: String },
+    #[error("{count} bones; at most 65535 are possible")]
+    TooManyBones { count: usize },
+    #[error("there are no bones; give at least one")]
+    NoBones,
+    #[error("mesh `{mesh}`: {positions} positions, but not as many normals, bones and weights")]
+    Lengths { mesh: String, positions: usize },
+    #[error("mesh `{mesh}`, triangle {triangle}: a corner is not among the {positions} vertices")]
+    Corner { mesh: String, triangle: usize, positions: usize },
+    #[error("mesh `{mesh}`, vertex {vertex}: a position, normal or weight is not finite")]
+    NotFinite { mesh: String, vertex: usize },
+    #[error("mesh `{mesh}`, vertex {vertex}: it follows bone {bone}, but there are {count}")]
+    NoSuchBone { mesh: String, vertex: usize, bone: u16, count: usize },
+}
+
 impl Character {
+    /// Finds what would keep it from being used.
+    pub fn check(&self) -> Result<(), CharacterError> {
+        let bones = &self.skeleton.bones;
+        if bones.is_empty() {
+            return Err(CharacterError::NoBones);
+        }
+        if bones.len() > usize::from(u16::MAX) {
+            return Err(CharacterError::TooManyBones { count: bones.len() });
+        }
+        if let Some(bone) = (0..bones.len()).find(|&k| bones[k].parent.is_some_and(|p| p >= k)) {
+            return Err(CharacterError::ParentAfterChild { bone, name: bones[bone].name.clone() });
+        }
+        self.meshes.iter().try_for_each(|mesh| mesh.check(bones.len()))
+    }
+
     pub fn triangle_count(&self) -> usize {
         self.meshes.iter().map(|m| m.triangles.len()).sum()
     }

@@ -23,18 +23,6 @@ pub enum Preset {
 }
 
 impl Preset {
-    pub const ALL: [Preset; 9] = [
-        Preset::Hair,
-        Preset::Cape,
-        Preset::Skirt,
-        Preset::Robe,
-        Preset::SoftSkin,
-        Preset::Ear,
-        Preset::Tail,
-        Preset::Ribbon,
-        Preset::Body,
-    ];
-
     pub fn params(self) -> BodyParams {
         let base = BodyParams::default();
         match self {

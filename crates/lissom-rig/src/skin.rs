@@ -9,15 +9,14 @@
 //! | paper | here | |
 //! |---|---|---|
 //! | x̄ | `Bind::positions` | bind pose, world |
-//! | T_j | [`particle_matrices`] | now from bind pose |
-//! | B_j | [`bone_matrices`] | now from bind pose |
+//! | T_j | [`matrices`] | now from bind pose |
+//! | B_j | [`matrices`] | now from bind pose |
 //! | r^vp, w^vp | `Particles::influences` | |
 //! | r^vb, w^vb | `Bones::bones`, `weights` | |
 
 use glam::{Quat, Vec3, Vec4};
 
 use crate::character::Pose;
-use crate::sim_mesh::SimParticle;
 use crate::weights::Influences;
 
 /// Now from the bind pose: three columns of a rotation and a translation, padded for speed.
@@ -85,17 +84,10 @@ pub struct Particles<'a> {
     pub matrices: &'a [Matrix],
 }
 
-/// B of each bone, from world poses in the bind pose and now.
-pub fn bone_matrices(rest: &[Pose], now: &[Pose], out: &mut [Matrix]) {
+/// B of each bone, or T of each particle, from its pose in the bind pose and now.
+pub fn matrices(rest: &[Pose], now: impl IntoIterator<Item = Pose>, out: &mut [Matrix]) {
     for ((out, rest), now) in out.iter_mut().zip(rest).zip(now) {
-        *out = Matrix::between(*rest, *now);
-    }
-}
-
-/// T of each particle, from its bind pose and its state now.
-pub fn particle_matrices(rest: &[SimParticle], now: &[Pose], out: &mut [Matrix]) {
-    for ((out, rest), now) in out.iter_mut().zip(rest).zip(now) {
-        *out = Matrix::between(Pose::new(rest.position, rest.rotation), *now);
+        *out = Matrix::between(*rest, now);
     }
 }
 

@@ -4,9 +4,7 @@ mod shapes;
 
 use glam::{Quat, Vec3};
 use lissom_rig::sim_mesh::{Options, SimMesh, generate};
-use lissom_rig::skin::{
-    Bind, Bones, Matrix, Particles, Skinned, bone_matrices, particle_matrices, skin, skin_by_bones, skin_by_particles,
-};
+use lissom_rig::skin::{Bind, Bones, Matrix, Particles, Skinned, matrices, skin, skin_by_bones, skin_by_particles};
 use lissom_rig::weights::{Influences, blend, particle_bone, vertex_particle};
 use lissom_rig::{Pose, Skeleton};
 use shapes::Shape;
@@ -52,8 +50,9 @@ impl Tube {
         let state: Vec<Pose> = state.map(|p| motion.then(&Pose::new(p.position, p.rotation))).collect();
         let mut bone = vec![Matrix::IDENTITY; rest.len()];
         let mut particle = vec![Matrix::IDENTITY; state.len()];
-        bone_matrices(&rest, &now, &mut bone);
-        particle_matrices(&self.sim.particles, &state, &mut particle);
+        matrices(&rest, now.iter().copied(), &mut bone);
+        let bind: Vec<Pose> = self.sim.particles.iter().map(|p| Pose::new(p.position, p.rotation)).collect();
+        matrices(&bind, state.iter().copied(), &mut particle);
         let bind = Bind { positions: &self.shape.positions, normals: &self.normals };
         let bones = Bones { bones: &self.bones, weights: &self.weights, matrices: &bone };
         let particles = Particles { influences: &self.particles, matrices: &particle };
@@ -121,7 +120,7 @@ fn blending_is_between_the_two() {
     let rest = tube.skeleton.rest_world();
     let now: Vec<Pose> = rest.iter().map(|p| Pose::new(p.translation + Vec3::X, p.rotation)).collect();
     let mut bone = vec![Matrix::IDENTITY; rest.len()];
-    bone_matrices(&rest, &now, &mut bone);
+    matrices(&rest, now.iter().copied(), &mut bone);
     let still = vec![Matrix::IDENTITY; tube.sim.particles.len()];
     let mut out = (tube.shape.positions.clone(), tube.normals.clone());
     skin(

@@ -82,9 +82,9 @@ fn nearest(solid: &Solid, ends: [Vec3; 2]) -> f32 {
     0.5 * (low + high)
 }
 
-/// For set-up: how deep a particle or a segment is in a collider, in its frame; 0 if it is not.
-pub fn depth_at_rest(solid: &Solid, ends: [Vec3; 2], radii: [f32; 2]) -> f32 {
-    let share = if ends[0] == ends[1] || solid.bound().is_none() { 0.0 } else { nearest(solid, ends) };
+/// For set-up: how deep a segment is in a collider, in its frame; 0 if it is not.
+pub fn segment_depth(solid: &Solid, ends: [Vec3; 2], radii: [f32; 2]) -> f32 {
+    let share = if solid.bound().is_none() { 0.0 } else { nearest(solid, ends) };
     let radius = radii[0] + (radii[1] - radii[0]) * share;
     (radius - solid.distance(ends[0].lerp(ends[1], share)).0).max(0.0)
 }

@@ -38,14 +38,14 @@ pub fn first(axis: &Axis, ways: [[Vec3; 2]; 2], radii: [f32; 2]) -> Option<(Hit,
     roots.into_iter().filter(|t| (0.0..=1.0).contains(t)).find_map(|t| {
         let [p, q] = at(t);
         let across = axis.along.cross(q - p);
-        let square = across.length_squared();
-        let share = (axis.a - p).cross(axis.along).dot((q - p).cross(axis.along)) / square;
+        let share = (axis.a - p).cross(axis.along).dot((q - p).cross(axis.along)) / across.length_squared();
         let on = axis.along.dot(p.lerp(q, share) - axis.a);
         let within = (0.0..=1.0).contains(&share) && (0.0..=axis.length).contains(&on);
-        if !within || square <= 0.0 {
+        if !within {
             return None;
         }
-        let normal = across.normalize_or_zero() * start.signum();
+        // It comes from the side on which the volume was before this root.
+        let normal = across.normalize_or_zero() * -(2.0 * a * t + b).signum();
         let [thin, thick] = axis.radii;
         let surface = axis.a + axis.along * on + normal * (thin + (thick - thin) * on / axis.length);
         Some((Hit { normal, surface, radius: radii[0] + (radii[1] - radii[0]) * share }, share))

@@ -4,7 +4,7 @@
 //! apart may share a bucket; distances sort that out. Buckets of a row lie side by side, so three cells are
 //! one run of entries, whose distances are taken as many at a time as there are lanes.
 
-use crate::lanes::{self, Kernel, LaneWidth, Lanes, MAX_WIDTH};
+use crate::lanes::{self, Kernel, LaneWidth, Lanes, MAX_WIDTH, Memory};
 use crate::template::Template;
 use glam::{IVec3, Vec3};
 use std::ops::Range;
@@ -17,6 +17,8 @@ pub struct Grid {
     simulated: Cells,
     held: Cells,
     candidates: Vec<[u32; 2]>,
+    /// Pairs that found no room.
+    pub dropped: u32,
 }
 
 /// How far apart from touching pairs are still looked for.
@@ -58,6 +60,7 @@ impl Grid {
             simulated: Cells::new(template, simulated),
             held: Cells::new(template, held),
             candidates: Vec::with_capacity(room),
+            dropped: 0,
         }
     }
 
@@ -97,13 +100,19 @@ impl Grid {
     pub fn collect(&mut self, template: &Template, width: LaneWidth, margins: Margins) {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
-        let room = candidates.capacity();
+        let (room, mut dropped) = (candidates.capacity(), 0);
         self.for_pairs(template, width, margins, |a, b| {
-            if candidates.len() < room && !template.never_touch.contains(a.min(b), a.max(b) as u32) {
+            if template.never_touch.contains(a.min(b), a.max(b) as u32) {
+                return;
+            }
+            if candidates.len() < room {
                 candidates.push([a as u32, b as u32]);
+            } else {
+                dropped += 1;
             }
         });
         self.candidates = candidates;
+        self.dropped += dropped;
     }
 }
 

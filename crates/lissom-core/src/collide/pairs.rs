@@ -223,17 +223,15 @@ fn mirrored(direction: Vec3, outward: Vec3) -> Vec3 {
 /// \[MC11c\] Eq. 6-8: particles that passed through each other in this substep are put back in order.
 ///
 /// Both lines of Eq. 7-8 use the old positions: only then is momentum kept and the flip undone.
-pub fn unflip(template: &Template, from: &[&mut [f32]; 3], x: &mut [&mut [f32]; 3], a: usize, b: usize) -> bool {
+pub fn unflip(template: &Template, from: &[&mut [f32]; 3], x: &mut [&mut [f32]; 3], a: usize, b: usize) {
     let (w1, w2) = (template.inv_mass[a], template.inv_mass[b]);
-    let radius = |s: usize| template.radii[0][s].max(template.radii[1][s]).max(template.radii[2][s]);
-    let radii = radius(a) + radius(b);
+    let radii = template.reach[a] + template.reach[b];
     let pair = unflipped(at(from, a), at(x, a), at(from, b), at(x, b), [w1, w2], radii);
-    let Some((to_a, to_b)) = pair else { return false };
+    let Some((to_a, to_b)) = pair else { return };
     for c in 0..3 {
         x[c][a] = to_a[c];
         x[c][b] = to_b[c];
     }
-    true
 }
 
 /// The unflipped end positions of two spheres, if they flipped on their way.

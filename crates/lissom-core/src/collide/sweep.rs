@@ -38,16 +38,12 @@ pub fn steps(
     to: &[&mut [f32]; 3],
     q: &[&mut [f32]; 4],
 ) -> f32 {
-    let parts = template.parts.len();
     let mut most = 1.0_f32;
     for body in &template.bodies[unit.bodies.clone()] {
         let (low, high, reach) = extent(template, body, from, to);
         for (index, placed) in colliders.iter().enumerate() {
-            let collider = &template.colliders[index];
-            let touches = usize::from(body.part) * parts + usize::from(collider.part);
-            let meets = template.touches[touches] || body.part == collider.part;
             let Some(thick) = placed[0].solid.thickness() else { continue };
-            if meets && may_meet(placed, low, high, reach) {
+            if template.meets(body, index) && may_meet(placed, low, high, reach) {
                 let target = Target { template, body, index, placed, whole: placed, from, to, q, which: Find::All };
                 let way = |s: usize| target.way(s)[0].distance(target.way(s)[1]) / (thick + template.reach[s]);
                 most = body.slots().map(way).fold(most, f32::max);
@@ -69,7 +65,6 @@ pub fn find(
     which: Find,
     followed: &[bool],
 ) {
-    let parts = template.parts.len();
     for (number, unit) in template.units.iter().enumerate().filter(|(k, _)| units[*k]) {
         let followed = followed.get(number).is_some_and(|f| *f);
         for body in &template.bodies[unit.bodies.clone()] {
@@ -78,12 +73,7 @@ pub fn find(
             }
             let (low, high, reach) = extent(template, body, from, to);
             for (index, placed) in colliders.iter().enumerate() {
-                let collider = &template.colliders[index];
-                let touches = usize::from(body.part) * parts + usize::from(collider.part);
-                if !template.touches[touches] && body.part != collider.part {
-                    continue;
-                }
-                if !may_meet(placed, low, high, reach) {
+                if !template.meets(body, index) || !may_meet(placed, low, high, reach) {
                     continue;
                 }
                 // Where chains have followed, the collider is where it ends.

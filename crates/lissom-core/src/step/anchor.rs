@@ -11,11 +11,14 @@ pub fn carry(template: &Template, state: &mut State, scratch: &Scratch) {
     let h = template.settings.substep_secs as f32;
     for body in template.bodies.iter().filter(|b| !feels_all(b)) {
         let (from, to) = (&scratch.old_bones[body.anchor], &scratch.bones[body.anchor]);
+        if from == to {
+            continue;
+        }
         let (moved, turned) = unfelt(template, body, from, to, h);
         if moved > 0.0 || turned > 0.0 {
             let reached =
                 Frame { position: from.towards(to, moved).position, rotation: from.towards(to, turned).rotation };
-            transform(template, state, body, &reached.then(&from.inverse()));
+            transform(template, state, body, from, &reached);
         }
     }
 }
@@ -34,15 +37,16 @@ fn unfelt(template: &Template, body: &Body, from: &Frame, to: &Frame, h: f32) ->
     (1.0 - felt(speed, params.max_anchor_speed * template.size), 1.0 - felt(turn, params.max_anchor_turn))
 }
 
-/// Moves a body rigidly, with its motion.
-pub fn transform(template: &Template, state: &mut State, body: &Body, by: &Frame) {
+/// Moves a body rigidly, with its motion, as its anchor goes from one frame to another.
+pub fn transform(template: &Template, state: &mut State, body: &Body, from: &Frame, to: &Frame) {
+    let turn = (to.rotation * from.rotation.conjugate()).normalize();
     let StateMut { mut x, mut q, mut v, mut spin, .. } = state.split();
     for slot in body.slots().filter(|&s| template.inv_mass[s] > 0.0) {
-        let position = by.point(crate::collide::at(&x, slot));
-        let rotation = by.rotation * Quat::from_array(std::array::from_fn(|c| q[c][slot]));
+        let position = turn * (crate::collide::at(&x, slot) - from.position) + to.position;
+        let rotation = turn * Quat::from_array(std::array::from_fn(|c| q[c][slot]));
         pose::set(&mut x, &mut q, slot, position, rotation.normalize());
         for array in [&mut v, &mut spin] {
-            let turned = by.rotation * Vec3::new(array[0][slot], array[1][slot], array[2][slot]);
+            let turned = turn * Vec3::new(array[0][slot], array[1][slot], array[2][slot]);
             for c in 0..3 {
                 array[c][slot] = turned[c];
             }

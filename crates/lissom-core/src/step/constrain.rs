@@ -38,7 +38,8 @@ pub enum Which {
     InPass(u32),
     /// Those that something touched, again, because contacts moved them.
     Touched,
-    /// The same, chains only: contacts have the last word with meshes, lengths with chains.
+    /// The same, chains only: contacts have the last word with meshes, lengths with chains as long as there is a
+    /// place for them that touches nothing.
     TouchedChains,
     /// At the end: chains, except where that could bring them back through a collider; what meshes may stretch.
     LastResort,

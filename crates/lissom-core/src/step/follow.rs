@@ -34,20 +34,17 @@ pub fn run(
     let mut start = std::mem::take(&mut scratch.start);
     let steps = begin(template, state, scratch, &mut start).min(MAX_STEPS);
     if steps > 1.0 {
-        let mut colliders = std::mem::take(&mut scratch.colliders);
+        // The whole way waits aside while each step has its own.
+        std::mem::swap(&mut scratch.colliders, &mut scratch.whole_way);
         for step in 1..=steps as u32 {
             advance(template, state, scratch, &mut start, 1.0 / steps, step as f32 / steps);
-            for (inner, whole) in scratch.inner_colliders.iter_mut().zip(&colliders) {
+            for (part, whole) in scratch.colliders.iter_mut().zip(&scratch.whole_way) {
                 let at = |share: f32| Placed { frame: whole[0].frame.towards(&whole[1].frame, share), ..whole[0] };
-                *inner = [at((step - 1) as f32 / steps), at(step as f32 / steps)];
+                *part = [at((step - 1) as f32 / steps), at(step as f32 / steps)];
             }
-            std::mem::swap(&mut colliders, &mut scratch.inner_colliders);
-            scratch.colliders = std::mem::take(&mut colliders);
             solve(template, rest, scratch, &mut start, width, threads);
-            colliders = std::mem::take(&mut scratch.colliders);
-            std::mem::swap(&mut colliders, &mut scratch.inner_colliders);
         }
-        scratch.colliders = colliders;
+        std::mem::swap(&mut scratch.colliders, &mut scratch.whole_way);
     }
     scratch.start = start;
 }

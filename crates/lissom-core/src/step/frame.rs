@@ -65,7 +65,7 @@ pub fn begin(
     let first = if dt > 0.0 { -state.clock.leftover_secs / dt } else { 0.0 };
     let each = if dt > 0.0 { h / dt } else { 0.0 };
     state.clock.leftover_secs = (total - substeps * h).max(0.0);
-    let passes = template.units.iter().zip(&scratch.awake).filter(|(_, a)| **a).map(|(u, _)| u.passes).max();
+    let passes = template.units.iter().map(|u| u.passes).max();
     FramePlan { substeps: substeps as u32, passes: passes.unwrap_or(0).max(1), first, each }
 }
 
@@ -112,7 +112,7 @@ fn start_here(scratch: &mut Scratch) {
 /// Whether an anchor moved farther in this frame than anything moves, or so much time passed that nobody knows.
 fn has_jumped(template: &Template, scratch: &Scratch, input: &StepInput<'_>) -> bool {
     let settings = &template.settings;
-    let stalled = input.dt_secs > STALL * settings.max_frame_secs && moved(template, scratch);
+    let stalled = input.dt_secs > STALL * settings.max_frame_secs && moved(scratch);
     stalled
         || template.bodies.iter().any(|body| {
             let (from, to) = (&scratch.start_bones[body.anchor], &scratch.input_bones[body.anchor]);
@@ -134,7 +134,7 @@ fn teleport(template: &Template, state: &mut State, scratch: &mut Scratch, how: 
 fn carry_all(template: &Template, state: &mut State, scratch: &mut Scratch, share: f32) {
     for body in &template.bodies {
         let (from, to) = (scratch.start_bones[body.anchor], scratch.input_bones[body.anchor]);
-        anchor::transform(template, state, body, &from.towards(&to, share).then(&from.inverse()));
+        anchor::transform(template, state, body, &from, &from.towards(&to, share));
     }
     for (start, end) in scratch.start_bones.iter_mut().zip(&scratch.input_bones) {
         *start = if share < 1.0 { start.towards(end, share) } else { *end };
@@ -143,19 +143,22 @@ fn carry_all(template: &Template, state: &mut State, scratch: &mut Scratch, shar
     guard::follow_now(template, state, scratch);
 }
 
-/// Whether any bone moves in this frame.
-fn moved(template: &Template, scratch: &Scratch) -> bool {
-    scratch.start_bones.iter().zip(&scratch.input_bones).any(|(a, b)| {
-        a.position.distance(b.position) > 1e-6 * template.size || a.rotation.dot(b.rotation).abs() < 1.0 - 1e-7
-    })
+/// Whether any bone moves in this frame, by however little: slow turns add up.
+fn moved(scratch: &Scratch) -> bool {
+    scratch.start_bones != scratch.input_bones
 }
 
-/// Wakes what has a reason to move, and puts colliders where the last substep left them.
-fn wake(template: &Template, state: &mut State, scratch: &mut Scratch) {
+/// Puts colliders where the last substep left their bones.
+pub fn place_colliders(template: &Template, scratch: &mut Scratch) {
     for (collider, placed) in template.colliders.iter().zip(&mut scratch.colliders) {
         placed[1].put(&collider.bone.map_or(Frame::IDENTITY, |b| scratch.bones[b]));
     }
-    let moved = moved(template, scratch);
+}
+
+/// Wakes what has a reason to move.
+fn wake(template: &Template, state: &mut State, scratch: &mut Scratch) {
+    place_colliders(template, scratch);
+    let moved = moved(scratch);
     let windy = state.clock.windy;
     let StateMut { still, .. } = state.split();
     for (unit, awake) in template.units.iter().zip(&mut scratch.awake) {
@@ -173,7 +176,7 @@ fn wake(template: &Template, state: &mut State, scratch: &mut Scratch) {
 /// After the last substep: remembers the bones, and finds out who is still.
 pub fn end(template: &Template, state: &mut State, scratch: &mut Scratch, plan: &FramePlan, report: &mut StepReport) {
     report.substeps = plan.substeps;
-    report.dropped_contacts = std::mem::take(&mut scratch.contacts.dropped);
+    report.dropped_contacts = std::mem::take(&mut scratch.contacts.dropped) + std::mem::take(&mut scratch.grid.dropped);
     let StateMut { x, mut v, mut spin, input_bones, bones, still, .. } = state.split();
     for (k, out) in input_bones.chunks_mut(7).enumerate() {
         write(out, &scratch.input_bones[k]);
@@ -186,11 +189,12 @@ pub fn end(template: &Template, state: &mut State, scratch: &mut Scratch, plan: 
         report.penetrations = scratch.contacts.deep(template, &x);
     }
 
+    let moved = moved(scratch);
     let elapsed = plan.substeps as f32 * template.settings.substep_secs as f32;
     let limit = (STILL * template.size).powi(2);
     for (index, body) in template.bodies.iter().enumerate() {
         let speed = |s: usize| v[0][s] * v[0][s] + v[1][s] * v[1][s] + v[2][s] * v[2][s];
-        let is_still = body.slots().all(|s| speed(s) < limit);
+        let is_still = body.params.may_sleep && !moved && body.slots().all(|s| speed(s) < limit);
         still[index] = if is_still { still[index] + elapsed } else { 0.0 };
     }
     for (unit, awake) in template.units.iter().zip(&mut scratch.awake) {

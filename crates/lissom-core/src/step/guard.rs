@@ -1,7 +1,7 @@
 //! Nothing leaves the world: bodies that went out of bounds start again from their rest pose.
 
 use super::pose;
-use crate::lanes::{self, Kernel, LaneWidth, Lanes};
+use crate::lanes::{self, Kernel, LaneWidth, Lanes, Memory};
 use crate::report::StepReport;
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};

@@ -2,7 +2,7 @@
 
 use crate::build::REACH;
 use crate::input::Wind;
-use crate::lanes::{Kernel, LaneWidth, Lanes};
+use crate::lanes::{Kernel, LaneWidth, Lanes, Memory};
 use crate::math::{Quat, Vec3};
 use crate::scratch::{Predicted, Scratch};
 use crate::state::{State, StateMut};
@@ -10,7 +10,7 @@ use crate::step::parallel::{Split, Threads};
 use crate::step::{parallel, pose};
 use crate::template::Template;
 
-/// The wind is looked up anew this often, in substeps: 60 times a second, at any frame rate.
+/// The wind is looked up anew this often, in substeps: as usual 60 times a second, at any frame rate.
 const WIND_EVERY: u64 = 4;
 
 pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, width: LaneWidth, threads: Threads) {

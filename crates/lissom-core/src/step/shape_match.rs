@@ -15,7 +15,7 @@
 //! | c̄ | `rest.center` | rest centre of a group |
 //! | α, β | `alpha`, `beta` | share of the way to the goal, per pass |
 
-use crate::lanes::{LaneWidth, Lanes};
+use crate::lanes::{LaneWidth, Lanes, Memory};
 use crate::math::{Mat3, Quat, Vec3};
 use crate::rest::RestPose;
 use crate::rotation;

@@ -82,7 +82,7 @@ pub fn slot(world: &World, body: usize, particle: usize) -> usize {
 
 pub fn set_velocity(world: &mut World, body: usize, particle: usize, velocity: Vec3) {
     let slot = slot(world, body, particle);
-    let v = world.state_mut().split().v;
+    let v = world.state_mut().v;
     for c in 0..3 {
         v[c][slot] = velocity[c];
     }

@@ -13,7 +13,7 @@
 //! is right already.
 
 use super::View;
-use crate::lanes::{Kernel, Lanes, MAX_WIDTH};
+use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::Vec3;
 use crate::rest::RestPose;
 use crate::step::shape_match::{block_at as at, sub_blocks};

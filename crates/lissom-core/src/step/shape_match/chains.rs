@@ -5,7 +5,7 @@
 //! subtracting it again would leave its rounding error in every group behind it.
 
 use super::{View, group_block, nearer, particle_block, pull};
-use crate::lanes::{Kernel, Lanes, MAX_WIDTH};
+use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
 use crate::rest::RestPose;
 use crate::scratch::BLOCK;

@@ -2,7 +2,7 @@
 //! group, and worked on as many groups at a time as there are lanes.
 
 use super::{View, group_block, particle_block, pull};
-use crate::lanes::{Kernel, Lanes, MAX_WIDTH};
+use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
 use crate::rest::RestPose;
 use crate::scratch::BLOCK;
