@@ -120,7 +120,7 @@ fn empty(desc: &WorldDesc) -> Template {
     }
 }
 
-/// Spec 2.5: S full applications of matching a substep, spread over whole passes.
+/// S = (2π f h)² full applications of matching a substep, spread over whole passes.
 fn passes(hz: f32, h: f32) -> (u32, f32) {
     let s = (std::f32::consts::TAU * hz * h).powi(2);
     let passes = ((s - 1e-6).ceil().max(1.0) as u32).min(MAX_PASSES);
@@ -215,7 +215,7 @@ fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: u
     });
 }
 
-/// Spec 2.2: one group per particle, itself and what is within `ring` connections.
+/// One group per particle, itself and what is within `ring` connections.
 fn groups_of(desc: &BodyDesc) -> Vec<Vec<usize>> {
     let count = desc.particles.len();
     let ring = (desc.params.ring as usize).min(count);
@@ -322,7 +322,7 @@ fn fill_slots(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usi
     }
 }
 
-/// Spec 6.9: pairs that overlap in the bind pose never collide, nor do connected ones.
+/// \[MC11c\] Sec. 5.2: pairs that overlap in the bind pose never collide, nor do connected ones.
 fn never_touch(template: &Template) -> Lists {
     let mut lists = vec![Vec::new(); template.slots];
     // Neighbours of neighbours, too: in a fold of cloth they would push apart what edges hold together.

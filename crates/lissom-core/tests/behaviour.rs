@@ -314,3 +314,22 @@ fn the_same_motion_at_any_frame_rate() {
         assert!(off < 0.02, "{fps} fps: {off}");
     }
 }
+
+#[test]
+fn a_slow_turn_leaves_nothing_behind() {
+    let params = BodyParams { damping: 4.0, ..BodyParams::default() };
+    let body = chain(8, 0.1, Vec3::NEG_Y, params);
+    let root = BodyDesc { anchor: 0, ..body };
+    let mut world = world(vec![root], Vec3::new(0.0, -9.81, 0.0));
+    // One degree a second, about a point a metre away from the chain.
+    let at = |t: f32| {
+        let turn = Quat::from_rotation_y(t.to_radians());
+        bone(turn * Vec3::X - Vec3::X, turn)
+    };
+    for k in 0..1800 {
+        let base = at(k as f32 / 60.0);
+        world.step(&StepInput::new(1.0 / 60.0, &[base]));
+        let off = position(&world, 0, 0).distance(Vec3::new(base[0], base[1], base[2]));
+        assert!(off < 1e-5, "the root is {off} m behind after {k} frames");
+    }
+}

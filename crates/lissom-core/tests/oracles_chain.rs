@@ -1,4 +1,4 @@
-//! Spec 8, oracles 3 to 5, 7, 8 and 10: oriented particles as chains and meshes.
+//! Oracles 3 to 5, 7, 8 and 10: oriented particles as chains and meshes.
 
 mod support;
 use glam::{DVec3, Quat, Vec3};
@@ -20,7 +20,7 @@ fn oracle_03_rest_pose_is_a_fixed_point() {
             ("cloth", cloth(10, 0.05, BodyParams { ring: 1, ..params })),
         ]
     };
-    // The spec asks for 1e-6 m, which is not reached: measured up to 4.9e-6 m, and 6.6e-6 m without sleep.
+    // 1e-6 m was asked for, which is not reached: measured up to 4.9e-6 m, and 6.6e-6 m without sleep.
     for (sleepy, limit) in [(true, 5e-6), (false, 1e-5)] {
         for (name, body) in bodies(sleepy) {
             let start: Vec<Vec3> = body.particles.iter().map(|p| Vec3::from_array(p.position)).collect();

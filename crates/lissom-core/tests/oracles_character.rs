@@ -1,4 +1,4 @@
-//! Spec 8, oracles 31 to 33: animated particles that keep momentum, flips, surface particles.
+//! Oracles 31 to 33: animated particles that keep momentum, flips, surface particles.
 
 mod support;
 use glam::{DVec3, Quat, Vec3};

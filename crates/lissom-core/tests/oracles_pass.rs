@@ -1,4 +1,4 @@
-//! Spec 8, oracles 5 and 6, on single passes of matching.
+//! Oracles 5 and 6, on single passes of matching.
 
 mod support;
 use glam::{DQuat, DVec3, Quat, Vec3};

@@ -1,4 +1,4 @@
-//! Spec 8, oracle 9: neither sag nor frequency depends on the substep. The rod is the one of the prototype's
+//! Oracle 9: neither sag nor frequency depends on the substep. The rod is the one of the first
 //! figure: the standard view-dependent chain as it is seen from azimuth 0.
 
 mod support;

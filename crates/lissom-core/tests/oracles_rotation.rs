@@ -1,4 +1,4 @@
-//! Spec 8, oracles 1 and 2: quaternions and rotation extraction.
+//! Oracles 1 and 2: quaternions and rotation extraction.
 
 mod support;
 use glam::{DMat3, DQuat, DVec3};

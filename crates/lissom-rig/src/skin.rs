@@ -14,43 +14,51 @@
 //! | r^vp, w^vp | `Particles::influences` | |
 //! | r^vb, w^vb | `Bones::bones`, `weights` | |
 
-use glam::{Quat, Vec3, Vec4};
+use glam::{Quat, Vec3};
 
 use crate::character::Pose;
 use crate::weights::Influences;
 
-/// Now from the bind pose: three columns of a rotation and a translation, padded for speed.
+/// Now from the bind pose: three columns of a rotation and a translation, padded to four numbers each, so that
+/// compilers turn the loops below into vector code.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Matrix {
-    columns: [Vec4; 4],
+    columns: [[f32; 4]; 4],
 }
 
 impl Matrix {
-    pub const IDENTITY: Matrix = Matrix { columns: [Vec4::X, Vec4::Y, Vec4::Z, Vec4::ZERO] };
-    const ZERO: Matrix = Matrix { columns: [Vec4::ZERO; 4] };
+    pub const IDENTITY: Matrix =
+        Matrix { columns: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0; 4]] };
+    const ZERO: Matrix = Matrix { columns: [[0.0; 4]; 4] };
 
     /// The rigid transform that takes the bind pose to the current one. \[MC11c\] Sec. 3.
     pub fn between(rest: Pose, now: Pose) -> Matrix {
         let turn: Quat = now.rotation * rest.rotation.conjugate();
         let moved = now.translation - turn * rest.translation;
-        let axis = |a: Vec3| (turn * a).extend(0.0);
-        Matrix { columns: [axis(Vec3::X), axis(Vec3::Y), axis(Vec3::Z), moved.extend(0.0)] }
+        let padded = |v: Vec3| [v.x, v.y, v.z, 0.0];
+        Matrix { columns: [turn * Vec3::X, turn * Vec3::Y, turn * Vec3::Z, moved].map(padded) }
     }
 
+    #[inline(always)]
     pub fn point(&self, p: Vec3) -> Vec3 {
-        let [x, y, z, t] = self.columns;
-        (x * p.x + y * p.y + z * p.z + t).truncate()
+        let [x, y, z, t] = &self.columns;
+        let sum: [f32; 4] = std::array::from_fn(|c| x[c] * p.x + y[c] * p.y + z[c] * p.z + t[c]);
+        Vec3::new(sum[0], sum[1], sum[2])
     }
 
+    #[inline(always)]
     pub fn direction(&self, d: Vec3) -> Vec3 {
-        let [x, y, z, _] = self.columns;
-        (x * d.x + y * d.y + z * d.z).truncate()
+        let [x, y, z, _] = &self.columns;
+        let sum: [f32; 4] = std::array::from_fn(|c| x[c] * d.x + y[c] * d.y + z[c] * d.z);
+        Vec3::new(sum[0], sum[1], sum[2])
     }
 
     #[inline(always)]
     fn add(&mut self, other: &Matrix, weight: f32) {
         for (sum, column) in self.columns.iter_mut().zip(&other.columns) {
-            *sum += *column * weight;
+            for c in 0..4 {
+                sum[c] += column[c] * weight;
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The mesh generator: spec oracles 33 and 34, and what it promises about odd input.
+//! The mesh generator: oracles 33 and 34, and what it promises about odd input.
 
 mod shapes;
 

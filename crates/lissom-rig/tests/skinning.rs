@@ -1,4 +1,4 @@
-//! Skinning maps and skinning: spec oracle 30.
+//! Skinning maps and skinning: oracle 30.
 
 mod shapes;
 

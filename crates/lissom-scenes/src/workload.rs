@@ -42,7 +42,7 @@ impl Workload {
     }
 }
 
-/// Upright rods, ring 2, lengths solved: spec 2 in full.
+/// Upright rods, ring 2, lengths solved: the whole chain step.
 pub fn chains(count: usize, joints: usize) -> Result<Workload, BuildError> {
     let chain = |index: usize| {
         let root = Vec3::new((index % 36) as f32, 0.0, (index / 36) as f32);

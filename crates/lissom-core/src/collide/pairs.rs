@@ -1,4 +1,4 @@
-//! \[MC11c\] 5 and spec 2.8: pairs of particles, as ellipsoids; surface particles as tangent spheres.
+//! \[MC11c\] Sec. 5: pairs of particles, as ellipsoids; surface particles as tangent spheres.
 //!
 //! | symbol | here | |
 //! |---|---|---|
@@ -96,7 +96,7 @@ pub fn depth(a: &Ball, b: &Ball) -> Overlap {
     }
 }
 
-/// Spec 2.8: the direction of least overlap by ascent from the centre line.
+/// The direction of least overlap by ascent from the centre line.
 fn ellipsoids(a: &Ball, b: &Ball) -> Overlap {
     let d = b.center() - a.center();
     let length = d.length();

@@ -1,4 +1,4 @@
-//! Spec 2.10 b: damping of the motion within a body. Velocities go towards those of a rigid motion with the
+//! Damping of the motion within a body. Velocities go towards those of a rigid motion with the
 //! same momenta, so both momenta stay.
 //!
 //! | symbol | here | |
