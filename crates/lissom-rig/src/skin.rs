@@ -22,44 +22,57 @@ use crate::weights::Influences;
 /// Now from the bind pose: three columns of a rotation and a translation, padded to four numbers each, so that
 /// compilers turn the loops below into vector code.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Matrix {
-    columns: [[f32; 4]; 4],
-}
+pub struct Matrix([f32; 16]);
 
 impl Matrix {
     pub const IDENTITY: Matrix =
-        Matrix { columns: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0; 4]] };
-    const ZERO: Matrix = Matrix { columns: [[0.0; 4]; 4] };
+        Matrix([1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
 
     /// The rigid transform that takes the bind pose to the current one. \[MC11c\] Sec. 3.
     pub fn between(rest: Pose, now: Pose) -> Matrix {
         let turn: Quat = now.rotation * rest.rotation.conjugate();
         let moved = now.translation - turn * rest.translation;
-        let padded = |v: Vec3| [v.x, v.y, v.z, 0.0];
-        Matrix { columns: [turn * Vec3::X, turn * Vec3::Y, turn * Vec3::Z, moved].map(padded) }
+        let columns = [turn * Vec3::X, turn * Vec3::Y, turn * Vec3::Z, moved];
+        Matrix(std::array::from_fn(|k| if k % 4 < 3 { columns[k / 4][k % 4] } else { 0.0 }))
     }
 
     #[inline(always)]
     pub fn point(&self, p: Vec3) -> Vec3 {
-        let [x, y, z, t] = &self.columns;
-        let sum: [f32; 4] = std::array::from_fn(|c| x[c] * p.x + y[c] * p.y + z[c] * p.z + t[c]);
-        Vec3::new(sum[0], sum[1], sum[2])
+        let t = Vec3::new(self.0[12], self.0[13], self.0[14]);
+        self.direction(p) + t
     }
 
     #[inline(always)]
     pub fn direction(&self, d: Vec3) -> Vec3 {
-        let [x, y, z, _] = &self.columns;
-        let sum: [f32; 4] = std::array::from_fn(|c| x[c] * d.x + y[c] * d.y + z[c] * d.z);
+        let m = &self.0;
+        let mut sum = [0.0; 4];
+        for c in 0..4 {
+            sum[c] = m[c] * d.x + m[4 + c] * d.y + m[8 + c] * d.z;
+        }
         Vec3::new(sum[0], sum[1], sum[2])
     }
 
+    /// The weighted sum of four matrices; those that do not exist stand still.
     #[inline(always)]
-    fn add(&mut self, other: &Matrix, weight: f32) {
-        for (sum, column) in self.columns.iter_mut().zip(&other.columns) {
-            for c in 0..4 {
-                sum[c] += column[c] * weight;
-            }
+    fn blend(matrices: &[Matrix], index: [usize; 4], weight: [f32; 4]) -> Matrix {
+        let [a, b, c, d] = index.map(|k| &matrices.get(k).unwrap_or(&Matrix::IDENTITY).0);
+        if weight[0] >= 1.0 {
+            return Matrix(*a);
         }
+        let mut sum = [0.0; 16];
+        for k in 0..16 {
+            sum[k] = a[k] * weight[0] + b[k] * weight[1] + c[k] * weight[2] + d[k] * weight[3];
+        }
+        Matrix(sum)
+    }
+
+    #[inline(always)]
+    fn mix(&self, other: &Matrix, share: f32) -> Matrix {
+        let mut sum = [0.0; 16];
+        for k in 0..16 {
+            sum[k] = self.0[k] * (1.0 - share) + other.0[k] * share;
+        }
+        Matrix(sum)
     }
 }
 
@@ -101,36 +114,22 @@ pub fn matrices(rest: &[Pose], now: impl IntoIterator<Item = Pose>, out: &mut [M
 
 /// \[MC11c\] Eq. 1. Writes as many vertices as all slices have.
 pub fn skin_by_particles(bind: Bind, particles: Particles, out: Skinned) {
-    skin_each(bind, out, particles.influences.len(), |v| {
-        let mut sum = Matrix::ZERO;
-        particles.add_to(&mut sum, v, 1.0);
-        sum
-    });
+    skin_each(bind, out, particles.influences.len(), |v| particles.at(v));
 }
 
 /// \[MC11c\] Eq. 2. Writes as many vertices as all slices have.
 pub fn skin_by_bones(bind: Bind, bones: Bones, out: Skinned) {
-    skin_each(bind, out, bones.count(), |v| {
-        let mut sum = Matrix::ZERO;
-        bones.add_to(&mut sum, v, 1.0);
-        sum
-    });
+    skin_each(bind, out, bones.count(), |v| bones.at(v));
 }
 
 /// Both, blended per vertex from 0 (bones) to 1 (particles). \[MC11c\] Sec. 4.
 /// Writes as many vertices as all slices have.
 pub fn skin(bind: Bind, bones: Bones, particles: Particles, blend: &[f32], out: Skinned) {
     let count = bones.count().min(particles.influences.len()).min(blend.len());
-    skin_each(bind, out, count, |v| {
-        let mut sum = Matrix::ZERO;
-        let s = blend[v];
-        if s < 1.0 {
-            bones.add_to(&mut sum, v, 1.0 - s);
-        }
-        if s > 0.0 {
-            particles.add_to(&mut sum, v, s);
-        }
-        sum
+    skin_each(bind, out, count, |v| match blend[v] {
+        s if s <= 0.0 => bones.at(v),
+        s if s >= 1.0 => particles.at(v),
+        s => bones.at(v).mix(&particles.at(v), s),
     });
 }
 
@@ -140,26 +139,16 @@ impl Bones<'_> {
     }
 
     #[inline(always)]
-    fn add_to(&self, sum: &mut Matrix, v: usize, share: f32) {
-        for (&bone, &weight) in self.bones[v].iter().zip(&self.weights[v]) {
-            if weight != 0.0 {
-                let matrix = self.matrices.get(bone as usize).unwrap_or(&Matrix::IDENTITY);
-                sum.add(matrix, weight * share);
-            }
-        }
+    fn at(&self, v: usize) -> Matrix {
+        Matrix::blend(self.matrices, self.bones[v].map(usize::from), self.weights[v])
     }
 }
 
 impl Particles<'_> {
     #[inline(always)]
-    fn add_to(&self, sum: &mut Matrix, v: usize, share: f32) {
+    fn at(&self, v: usize) -> Matrix {
         let Influences { index, weight } = &self.influences[v];
-        for (&particle, &weight) in index.iter().zip(weight) {
-            if weight != 0.0 {
-                let matrix = self.matrices.get(particle as usize).unwrap_or(&Matrix::IDENTITY);
-                sum.add(matrix, weight * share);
-            }
-        }
+        Matrix::blend(self.matrices, index.map(|k| k as usize), *weight)
     }
 }
 

@@ -65,7 +65,7 @@ pub fn check(desc: &WorldDesc) -> Result<(), BuildError> {
         if !(p.max_anchor_speed >= 0.0 && p.max_anchor_turn >= 0.0) {
             problems.push(format!("{place}: the anchor's largest speed and turn must not be negative"));
         }
-        if !(p.max_stretch >= 0.0) {
+        if p.max_stretch < 0.0 || p.max_stretch.is_nan() {
             problems.push(format!("{place}: the largest stretch is {}; give 0 or more", p.max_stretch));
         }
         if p.length_sweeps > MAX_LENGTH_SWEEPS {
