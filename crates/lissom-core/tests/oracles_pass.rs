@@ -100,11 +100,10 @@ fn oracle_05_a_pass_keeps_both_momenta() {
 
 /// Groups that each have a rest shape of their own, matched one by one, and either averaged or with
 /// orientations from the group around each particle only. The largest spin after 5 s.
-fn incompatible(turned: bool, averaged: bool, seed: u64) -> f64 {
+fn incompatible(turned: bool, averaged: bool, mut draw: impl FnMut() -> DVec3) -> f64 {
     let (joints, h, share) = (8, 1.0 / 240.0, (std::f64::consts::TAU * 30.0 / 240.0).powi(2));
     let chain = free(bent_chain(BodyParams { ring: 1, ..undamped() }));
     let (mut x, mut q) = pose_of(&chain);
-    let mut random = Random::new(seed);
     let members = |g: usize| g.saturating_sub(1)..(g + 2).min(joints);
     let count = |k: usize| members(k).len();
     let mut groups: Vec<Bench> = (0..joints)
@@ -115,9 +114,9 @@ fn incompatible(turned: bool, averaged: bool, seed: u64) -> f64 {
                 let p = &mut body.particles[k];
                 p.mass_kg /= count(k) as f32;
                 if k != g && turned {
-                    p.rotation = (quat::qexp(random.vector() * 0.3) * q[k]).as_quat().normalize().to_array();
+                    p.rotation = (quat::qexp(draw() * 0.3) * q[k]).as_quat().normalize().to_array();
                 } else if k != g {
-                    p.position = (x[k] + random.vector() * 0.03).as_vec3().to_array();
+                    p.position = (x[k] + draw() * 0.03).as_vec3().to_array();
                 }
             }
             body.particles = body.particles[members(g)].to_vec();
@@ -158,18 +157,44 @@ fn incompatible(turned: bool, averaged: bool, seed: u64) -> f64 {
         }
         (x, q) = (xp, qp);
     }
-    w.iter().map(|w| w.length()).fold(0.0, f64::max)
+    w.iter().map(|w| w.abs().max_element()).fold(0.0, f64::max)
 }
+
+/// The draw of the oracle: normal numbers, for the members of each group in turn.
+const DRAW: [[f64; 3]; 14] = [
+    [2.040919, -2.555665, 0.418099],
+    [-0.567770, -0.452649, -0.215597],
+    [-2.019986, -0.231932, -0.865213],
+    [3.323000, 0.225787, -0.352631],
+    [-0.281287, -0.668046, -1.055151],
+    [-0.390801, 0.481945, -0.238554],
+    [0.957759, -0.199802, 0.024260],
+    [1.545821, 0.545106, -0.505229],
+    [-0.182839, 0.540525, 1.935088],
+    [-0.269620, -0.243559, 1.002314],
+    [-0.886460, -0.291720, 0.882539],
+    [0.580350, 0.091517, 0.670104],
+    [-2.828162, 1.021307, -0.959645],
+    [-1.668620, 0.276446, 0.700545],
+];
 
 #[test]
 fn oracle_06_incompatible_rest_shapes_hardly_spin_up() {
-    // 5 rad/s was one draw of the prototype; eight draws spread about it.
-    let spins = |turned: bool, averaged: bool| -> Vec<f64> {
-        (0..8).map(|seed| incompatible(turned, averaged, 600 + seed)).collect()
+    let the_draw = |averaged: bool| {
+        let mut numbers = DRAW.into_iter().map(DVec3::from_array);
+        incompatible(true, averaged, || numbers.next().expect("fourteen"))
     };
-    let (averaged, lone, moved) = (spins(true, true), spins(true, false), spins(false, true));
-    println!("oracle 6: rad/s after 5 s: turned {averaged:.1?}, moved {moved:.1?}; centre only {lone:.0?}");
-    let mean = |v: &[f64]| v.iter().sum::<f64>() / v.len() as f64;
-    assert!(mean(&averaged) < 10.0 && mean(&moved) < 10.0);
-    assert!(mean(&lone) > 5.0 * mean(&averaged), "averaging is what keeps it calm");
+    let (averaged, lone) = (the_draw(true), the_draw(false));
+    println!("oracle 6: {averaged:.2} rad/s after 5 s, {lone:.0} if only centres are turned");
+    assert!(averaged < 5.0, "{averaged} rad/s");
+    assert!(lone > 5.0 * averaged, "averaging is what keeps it calm: {lone} rad/s without");
+    // Other draws spread about it.
+    let others: Vec<f64> = (0..8)
+        .map(|seed| {
+            let mut random = Random::new(600 + seed);
+            incompatible(true, true, || random.vector())
+        })
+        .collect();
+    println!("oracle 6: other draws {others:.1?}");
+    assert!(others.iter().sum::<f64>() / 8.0 < 10.0);
 }
