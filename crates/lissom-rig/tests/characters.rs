@@ -80,7 +80,7 @@ fn wrong_rigs_say_what_is_wrong() {
         (|r| r.regions[0].select.parts = vec!["hat".into()], "the character has cloth"),
         (|r| r.regions[0].spacing = -1.0, "give a positive length"),
         (|r| r.regions[0].adjust.max_stretch = Some(-0.1), "give 0 or more"),
-        (|r| r.regions[0].weight_kg = 0.0, "give more than 0"),
+        (|r| r.regions[0].weight_kg = 0.0, "give 1e-9 to 1e9"),
     ];
     for (spoil, says) in cases {
         let mut rig = rig();

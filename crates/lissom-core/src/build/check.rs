@@ -4,9 +4,18 @@ use crate::desc::{Limit, Shape, Structure, WorldDesc};
 
 /// Everything that is wrong with a description.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("the world cannot be built:\n  {}", problems.join("\n  "))]
+#[error("the world cannot be built:\n  {}", listed(problems))]
 pub struct BuildError {
     pub problems: Vec<String>,
+}
+
+/// So many problems are shown; the rest is usually the same for other particles.
+const SHOWN: usize = 12;
+
+fn listed(problems: &[String]) -> String {
+    let more = problems.len().saturating_sub(SHOWN);
+    let shown = problems[..problems.len() - more].join("\n  ");
+    if more > 0 { format!("{shown}\n  and {more} more") } else { shown }
 }
 
 /// Farther from the origin, squares of distances leave the range of floats.
@@ -40,7 +49,7 @@ pub fn check(desc: &WorldDesc) -> Result<(), BuildError> {
                 problems.push(format!("{place}, particle {k}: radii {:?} must be above 0", p.radii));
             }
             if !MASSES_KG.contains(&p.mass_kg) {
-                problems.push(format!("{place}, particle {k}: a mass of {} kg; give {MASSES_KG:?}", p.mass_kg));
+                problems.push(format!("{place}, particle {k}: a mass of {} kg; give 1e-9 to 1e9", p.mass_kg));
             }
             let weights = &p.binding.weights;
             let fine = weights.iter().all(|w| *w >= 0.0) && (weights.iter().sum::<f32>() - 1.0).abs() <= 1e-3;
