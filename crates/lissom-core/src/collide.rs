@@ -8,7 +8,7 @@ use crate::lanes::LaneWidth;
 use crate::scratch::{Predicted, Scratch};
 use crate::state::{Arrays, State, StateMut};
 use crate::template::Template;
-use glam::Vec3;
+use glam::{Quat, Vec3};
 use sweep::Find;
 
 pub mod advance;
@@ -18,6 +18,8 @@ pub mod grid;
 pub mod pairs;
 pub mod shape;
 pub mod sweep;
+
+const ROUND_OFF_SWEEPS: usize = 3;
 
 /// Finds the contacts of this substep.
 pub fn find(template: &Template, state: &mut State, scratch: &mut Scratch, width: LaneWidth) {
@@ -94,6 +96,26 @@ pub fn solve(template: &Template, state: &mut State, scratch: &mut Scratch) {
 pub fn turn(template: &Template, scratch: &mut Scratch) {
     let (Predicted { q, .. }, contacts, ..) = scratch.colliding();
     contacts.turn(template, &q);
+}
+
+/// Planes stand in for round things while contacts are solved; what is still inside the round thing is pushed out.
+pub fn round_off(template: &Template, scratch: &mut Scratch) {
+    let (Predicted { mut x, q, .. }, contacts, ..) = scratch.colliding();
+    for _ in 0..ROUND_OFF_SWEEPS {
+        for contact in contacts.held_mut().iter_mut().filter(|c| c.other != contact::NONE) {
+            let slot = contact.ends[0] as usize;
+            let ball = |s: usize| {
+                let turn = Quat::from_xyzw(q[0][s], q[1][s], q[2][s], q[3][s]);
+                pairs::Ball::at(template, s, at(&x, s), turn)
+            };
+            if let Some(overlap) = pairs::overlap(&ball(slot), &ball(contact.other as usize)) {
+                for c in 0..3 {
+                    x[c][slot] += overlap.normal[c] * overlap.depth;
+                }
+                contact.active = true;
+            }
+        }
+    }
 }
 
 /// Takes the bounce out of the velocities of what touches.

@@ -123,6 +123,7 @@ impl World {
                 constrain::run(t, rest, scratch, Which::Touched, width, threads);
                 collide::solve(t, state, scratch);
             }
+            collide::round_off(t, scratch);
             for _ in 0..SETTLE_ROUNDS {
                 constrain::run(t, rest, scratch, Which::TouchedChains, width, threads);
                 if collide::is_settled(t, scratch) {
@@ -218,6 +219,15 @@ impl World {
     /// To give a world a motion, or a fault: the next step goes on from there.
     pub fn state_mut(&mut self) -> StateMut<'_> {
         self.state.split()
+    }
+
+    /// The same, with the collision shapes of another world of the same particles.
+    ///
+    /// # Panics
+    /// If the other world is of another shape.
+    pub fn measure_against(&self, shapes: &World) -> Measures {
+        assert!(self.state.has_shape_of(&shapes.state), "the other world has other particles");
+        Measures::of(&shapes.template, &shapes.rest, &self.state, &self.scratch)
     }
 
     /// Energies, momenta, lengths and depths, measured anew.

@@ -88,6 +88,11 @@ impl Contacts {
         self.held_from = 0;
     }
 
+    /// Contacts with what cannot give way.
+    pub fn held_mut(&mut self) -> &mut [Contact] {
+        &mut self.list[self.held_from..]
+    }
+
     /// Contacts from here on are with what cannot give way.
     pub fn begin_held(&mut self) {
         self.held_from = self.list.len();

@@ -47,7 +47,7 @@ fn rig(_: &Character, _: &str) -> Rig {
                     sleeve(1.0),
                     sleeve(-1.0),
                 ],
-                adjust: Adjust { self_collision: Some(false), ..Adjust::default() },
+                adjust: Adjust { self_collision: Some(false), max_stretch: Some(0.25), ..Adjust::default() },
                 ..region("robe", Kind::Cloth, Preset::Robe, "hips")
             },
             Region {
