@@ -100,7 +100,7 @@ pub fn turn(template: &Template, scratch: &mut Scratch) {
 
 /// Planes stand in for round things while contacts are solved; what is still inside the round thing is pushed out.
 pub fn round_off(template: &Template, scratch: &mut Scratch) {
-    let (Predicted { mut x, q, .. }, contacts, ..) = scratch.colliding();
+    let (Predicted { x, q, .. }, contacts, ..) = scratch.colliding();
     for _ in 0..ROUND_OFF_SWEEPS {
         for contact in contacts.held_mut().iter_mut().filter(|c| c.other != contact::NONE) {
             let slot = contact.ends[0] as usize;
