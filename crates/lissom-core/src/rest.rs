@@ -40,6 +40,8 @@ pub struct RestPose {
     pub spin: [Vec<f32>; 9],
     /// c̄ of the group around each particle.
     pub center: [Vec<f32>; 3],
+    /// Σ m̃ (x̄ − c̄)(x̄ − c̄)ᵀ of that group: xx, yy, zz, xy, xz, yz.
+    pub spread: [Vec<f32>; 6],
     /// One over the group's mass.
     pub inv_mass: Vec<f32>,
     /// Chains: distance to the joint before.
@@ -54,6 +56,7 @@ impl RestPose {
             q: std::array::from_fn(|c| if c == 3 { vec![1.0; slots] } else { zero() }),
             spin: std::array::from_fn(|_| zero()),
             center: std::array::from_fn(|_| zero()),
+            spread: std::array::from_fn(|_| zero()),
             inv_mass: zero(),
             length: zero(),
         }
@@ -86,6 +89,11 @@ impl RestPose {
             let center = groups[k].iter().map(|&m| (x[m] - origin) * mass[m]).sum::<DVec3>() / total;
             for c in 0..3 {
                 self.center[c][slot] = center[c] as f32;
+            }
+            for (index, (a, b)) in [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)].into_iter().enumerate() {
+                let from_center = |m: usize| x[m] - origin - center;
+                let sum: f64 = groups[k].iter().map(|&m| mass[m] * from_center(m)[a] * from_center(m)[b]).sum();
+                self.spread[index][slot] = sum as f32;
             }
             self.inv_mass[slot] = (1.0 / total) as f32;
         }

@@ -1,15 +1,16 @@
 //! \[MC11s\] Matching: fit each group's rest shape to what is there, and pull towards the mean of the fits.
 //!
 //! Moments and goals are factored. A particle adds one block of twelve numbers,
-//! `m̃ (x x̄ᵀ + (1/5) R D R̄ᵀ)` and `m̃ x`, to every group it is in; a group's moment is the sum of its
-//! members' blocks less `(Σ m̃ x) c̄ᵀ`. The other way round, a group hands its members one block, `R`, `t` and
-//! `q`; a particle's mean goal is `(Σ R x̄ + Σ t) / count`. All groups read the same positions (Jacobi), so
+//! `m̃ (u x̄ᵀ + (1/5) R D R̄ᵀ)` and `m̃ u`, to every group it is in; a group's moment is the sum of its
+//! members' blocks less `(Σ m̃ u) c̄ᵀ`, plus that of the rest pose. The other way round, a group hands its members
+//! one block, `R − R_b`, `t` and `q`; a particle's mean goal is `(Σ (R − R_b) x̄ + Σ t) / count`. All groups read the same positions (Jacobi), so
 //! the result does not depend on order and momentum is kept: Σ m Δx = 0. Rounding is as large as the last digit
 //! of a goal, and the same from step to step; what it adds to the momentum of a free body is taken off again.
 //!
 //! | symbol | here | |
 //! |---|---|---|
 //! | x, q | `x`, `q` | predicted position, relative to the body's reference particle, and orientation |
+//! | u | `u` | x less the rest position turned like the reference particle, see [`base_turn`] |
 //! | x̄, q̄ | `rest.x`, `rest.q` | rest pose |
 //! | m̃ | `match_mass` | mass over number of groups |
 //! | c̄ | `rest.center` | rest centre of a group |
@@ -92,27 +93,44 @@ pub fn run(
     scratch.awake = awake;
 }
 
-/// What a particle adds to its groups: nine numbers of the moment by rows, then m̃ x.
+/// The turn of a body's reference particle from the rest pose, R_b. Everything is taken relative to the rest pose
+/// turned by it: `u = x − R_b x̄`. Any R_b gives the same fit; this one makes the numbers small, and at rest they are
+/// nothing at all, so that rounding moves nothing.
 #[inline(always)]
-fn particle_block<L: Lanes>(template: &Template, rest: &RestPose, slot: usize, x: Vec3<L>, q: Quat<L>) -> [L; 12] {
+fn base_turn<L: Lanes>(q: Quat<L>, rest_q: Quat<L>) -> Mat3<L> {
+    q.mul(rest_q.conjugate()).matrix()
+}
+
+/// What a particle adds to its groups: nine numbers of the moment by rows, then m̃ u.
+#[inline(always)]
+fn particle_block<L: Lanes>(template: &Template, rest: &RestPose, slot: usize, u: Vec3<L>, q: Quat<L>) -> [L; 12] {
     let mass = L::load(&template.match_mass, slot);
     let rest_x = Vec3::<L>::load_ref(&rest.x, slot).0;
     let spin = Mat3(std::array::from_fn(|c| L::load(&rest.spin[c], slot)));
     let spun = q.matrix().mul(&spin).0;
-    let mx = x.scale(mass).0;
-    std::array::from_fn(|k| if k < 9 { spun[k] + mx[k / 3] * rest_x[k % 3] } else { mx[k - 9] })
+    let mu = u.scale(mass).0;
+    std::array::from_fn(|k| if k < 9 { spun[k] + mu[k / 3] * rest_x[k % 3] } else { mu[k - 9] })
 }
 
-/// \[MC11s\] the fit of one group, from the sum of its members' blocks: R by rows, t, q.
+/// \[MC11s\] the fit of one group, from the sum of its members' blocks: R − R_b by rows, t, and q of R.
 #[inline(always)]
-fn group_block<L: Lanes>(rest: &RestPose, slot: usize, sum: [L; 12], warm: Quat<L>) -> ([L; 12], Quat<L>) {
+fn group_block<L: Lanes>(
+    rest: &RestPose,
+    slot: usize,
+    sum: [L; 12],
+    warm: Quat<L>,
+    base: &Mat3<L>,
+) -> ([L; 12], Quat<L>) {
     let center = Vec3::<L>::load_ref(&rest.center, slot);
-    let moment = Mat3(std::array::from_fn(|k| sum[k] - sum[9 + k / 3] * center.0[k % 3]));
+    let [xx, yy, zz, xy, xz, yz] = std::array::from_fn(|k| L::load(&rest.spread[k], slot));
+    let turned = base.mul(&Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz])).0;
+    let moment = Mat3(std::array::from_fn(|k| sum[k] - sum[9 + k / 3] * center.0[k % 3] + turned[k]));
     let q = rotation::extract(&moment, warm, NEWTON_STEPS);
     let r = q.matrix();
+    let more = Mat3(std::array::from_fn(|k| r.0[k] - base.0[k]));
     let mean = Vec3([sum[9], sum[10], sum[11]]).scale(L::load(&rest.inv_mass, slot));
-    let t = mean.sub(r.mul_vec(center));
-    (std::array::from_fn(|k| if k < 9 { r.0[k] } else { t.0[k - 9] }), q)
+    let t = mean.sub(more.mul_vec(center));
+    (std::array::from_fn(|k| if k < 9 { more.0[k] } else { t.0[k - 9] }), q)
 }
 
 /// The pull towards the mean goal: the way to go, and the new orientation.
@@ -123,7 +141,7 @@ fn pull<L: Lanes>(
     slot: usize,
     sum: [L; 12],
     turns: Quat<L>,
-    x: Vec3<L>,
+    u: Vec3<L>,
     q: Quat<L>,
 ) -> (Vec3<L>, Quat<L>) {
     let share = L::load(&template.inv_count, slot);
@@ -131,7 +149,7 @@ fn pull<L: Lanes>(
     let beta = L::load(&template.beta, slot);
     let r = Mat3(std::array::from_fn(|k| sum[k]));
     let goal = r.mul_vec(Vec3::load_ref(&rest.x, slot)).add(Vec3([sum[9], sum[10], sum[11]])).scale(share);
-    let pulled = goal.sub(x).scale(alpha);
+    let pulled = goal.sub(u).scale(alpha);
 
     let goal = turns.mul(Quat::load_ref(&rest.q, slot)).normalize_or(q);
     let one = L::splat(1.0);

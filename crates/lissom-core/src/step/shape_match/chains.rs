@@ -4,7 +4,7 @@
 //! subtract the other would save a third of the additions, but the base counts a thousandfold, and
 //! subtracting it again would leave its rounding error in every group behind it.
 
-use super::{View, group_block, nearer, particle_block, pull};
+use super::{View, base_turn, group_block, nearer, particle_block, pull};
 use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
 use crate::rest::RestPose;
@@ -69,10 +69,12 @@ impl Kernel for Pass<'_> {
         for (offset, lane) in sub_blocks::<L>(joints, lanes) {
             let (begin, start) = (offset + lane, block_at(offset, 0, 0, lane));
             let origin = Vec3::<L>::load(&x, begin);
+            let turn = base_turn(Quat::load(&q, begin), Quat::load_ref(&rest.q, base + begin));
             for joint in 0..joints {
                 let slot = begin + joint * MAX_WIDTH;
-                let local = Vec3::load(&x, slot).sub(origin);
-                let numbers = particle_block(template, rest, base + slot, local, Quat::load(&q, slot));
+                let turned_rest = turn.mul_vec(Vec3::load_ref(&rest.x, base + slot));
+                let u = Vec3::load(&x, slot).sub(origin).sub(turned_rest);
+                let numbers = particle_block(template, rest, base + slot, u, Quat::load(&q, slot));
                 for (k, number) in numbers.into_iter().enumerate() {
                     number.store(block, block_at(offset, joint, k, lane));
                 }
@@ -82,9 +84,9 @@ impl Kernel for Pass<'_> {
                 let slot = begin + joint * MAX_WIDTH;
                 let window = joint.saturating_sub(ring)..(joint + ring).min(last) + 1;
                 let sum = window_sum::<L, 12>(block, start, window, 0);
-                let (numbers, turn) = group_block(rest, base + slot, sum, Quat::load(&warm, slot));
+                let (numbers, fit) = group_block(rest, base + slot, sum, Quat::load(&warm, slot), &turn);
                 // Signs agree along the chain, so that the mean of turns is one.
-                previous = nearer(turn, previous);
+                previous = nearer(fit, previous);
                 previous.store(&mut warm, slot);
                 for (k, number) in numbers.into_iter().chain(previous.0).enumerate() {
                     number.store(group, block_at(offset, joint, k, lane));
@@ -96,9 +98,10 @@ impl Kernel for Pass<'_> {
                 let window = joint.saturating_sub(ring)..(joint + ring).min(last) + 1;
                 let sum = window_sum::<L, 12>(group, start, window.clone(), 0);
                 let turns = Quat(window_sum::<L, 4>(group, start, window, 12));
-                let local = Vec3::load(&x, slot).sub(origin);
+                let turned_rest = turn.mul_vec(Vec3::load_ref(&rest.x, base + slot));
+                let u = Vec3::load(&x, slot).sub(origin).sub(turned_rest);
                 let here = Quat::load(&q, slot);
-                let (pulled, turned) = pull(template, rest, base + slot, sum, turns, local, here);
+                let (pulled, turned) = pull(template, rest, base + slot, sum, turns, u, here);
                 pulled.add_to(&mut x, &mut low, slot);
                 turned.store(&mut q, slot);
                 if free {

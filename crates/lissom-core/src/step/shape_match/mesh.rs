@@ -1,7 +1,7 @@
 //! Matching of meshes: the blocks of a particle and of a group are one cache line each, gathered group by
 //! group, and worked on as many groups at a time as there are lanes.
 
-use super::{View, group_block, particle_block, pull};
+use super::{View, base_turn, group_block, particle_block, pull};
 use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
 use crate::rest::RestPose;
@@ -58,10 +58,15 @@ impl Kernel for Pass<'_> {
         let View { base, mut x, mut low, mut q, mut warm, block, group } = view;
         let here = body.reference - base;
         let origin = Vec3([L::splat(x[0][here]), L::splat(x[1][here]), L::splat(x[2][here])]);
+        let turn = base_turn(
+            Quat(std::array::from_fn(|c| L::splat(q[c][here]))),
+            Quat(std::array::from_fn(|c| L::splat(rest.q[c][body.reference]))),
+        );
         let slots = body.count.next_multiple_of(L::WIDTH);
         for slot in (0..slots).step_by(L::WIDTH) {
-            let local = Vec3::load(&x, slot).sub(origin);
-            let numbers = particle_block(template, rest, base + slot, local, Quat::load(&q, slot));
+            let turned_rest = turn.mul_vec(Vec3::load_ref(&rest.x, base + slot));
+            let u = Vec3::load(&x, slot).sub(origin).sub(turned_rest);
+            let numbers = particle_block(template, rest, base + slot, u, Quat::load(&q, slot));
             store_blocks(numbers, block, slot);
         }
         for slot in (0..slots).step_by(L::WIDTH) {
@@ -80,9 +85,9 @@ impl Kernel for Pass<'_> {
                 }
             }
             let sum = lanes_of::<L, 12>(&turned, 0);
-            let (numbers, turn) = group_block(rest, base + slot, sum, Quat::load(&warm, slot));
-            turn.store(&mut warm, slot);
-            let numbers: [L; 16] = std::array::from_fn(|k| if k < 12 { numbers[k] } else { turn.0[k - 12] });
+            let (numbers, fit) = group_block(rest, base + slot, sum, Quat::load(&warm, slot), &turn);
+            fit.store(&mut warm, slot);
+            let numbers: [L; 16] = std::array::from_fn(|k| if k < 12 { numbers[k] } else { fit.0[k - 12] });
             store_blocks(numbers, group, slot);
         }
         for slot in (0..slots).step_by(L::WIDTH) {
@@ -113,8 +118,9 @@ impl Kernel for Pass<'_> {
             }
             let sum = lanes_of::<L, 12>(&turned, 0);
             let turns = Quat(lanes_of::<L, 4>(&turned, 12));
-            let local = Vec3::load(&x, slot).sub(origin);
-            let (pulled, turned) = pull(template, rest, base + slot, sum, turns, local, Quat::load(&q, slot));
+            let turned_rest = turn.mul_vec(Vec3::load_ref(&rest.x, base + slot));
+            let u = Vec3::load(&x, slot).sub(origin).sub(turned_rest);
+            let (pulled, turned) = pull(template, rest, base + slot, sum, turns, u, Quat::load(&q, slot));
             pulled.add_to(&mut x, &mut low, slot);
             turned.store(&mut q, slot);
             store_blocks(pulled.0, block, slot);
