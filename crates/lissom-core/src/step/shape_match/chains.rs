@@ -75,7 +75,7 @@ impl Kernel for Pass<'_> {
                 let turned_rest = turn.mul_vec(Vec3::load_ref(&rest.x, base + slot));
                 let u = Vec3::load(&x, slot).sub(origin).sub(turned_rest);
                 let numbers = particle_block(template, rest, base + slot, u, Quat::load(&q, slot));
-                for (k, number) in numbers.into_iter().enumerate() {
+                for (k, number) in numbers.into_iter().chain(u.0).enumerate() {
                     number.store(block, block_at(offset, joint, k, lane));
                 }
             }
@@ -98,8 +98,7 @@ impl Kernel for Pass<'_> {
                 let window = joint.saturating_sub(ring)..(joint + ring).min(last) + 1;
                 let sum = window_sum::<L, 12>(group, start, window.clone(), 0);
                 let turns = Quat(window_sum::<L, 4>(group, start, window, 12));
-                let turned_rest = turn.mul_vec(Vec3::load_ref(&rest.x, base + slot));
-                let u = Vec3::load(&x, slot).sub(origin).sub(turned_rest);
+                let u = Vec3(std::array::from_fn(|k| L::load(block, block_at(offset, joint, 12 + k, lane))));
                 let here = Quat::load(&q, slot);
                 let (pulled, turned) = pull(template, rest, base + slot, sum, turns, u, here);
                 pulled.add_to(&mut x, &mut low, slot);
