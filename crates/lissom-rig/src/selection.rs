@@ -17,6 +17,13 @@ pub struct Selection {
     pub triangles: Vec<[u32; 3]>,
 }
 
+struct Vertex {
+    position: Vec3,
+    normal: Vec3,
+    bones: [u16; 4],
+    weights: [f32; 4],
+}
+
 impl Selection {
     pub fn new(character: &Character, select: &Select) -> Selection {
         let mut out = Selection::default();
@@ -31,18 +38,18 @@ impl Selection {
                 if !triangle.iter().all(|&v| inside(v)) {
                     continue;
                 }
-                out.triangles.push(triangle.map(|v| {
+                let corner = |v: u32| {
                     let v = v as usize;
-                    if new[v] == u32::MAX {
-                        new[v] = out.positions.len() as u32;
-                        out.sources.push((index, v));
-                        out.positions.push(mesh.positions[v]);
-                        out.normals.push(mesh.normals[v]);
-                        out.bones.push(mesh.bones[v]);
-                        out.weights.push(mesh.weights[v]);
-                    }
-                    new[v]
-                }));
+                    let vertex = Vertex {
+                        position: mesh.positions[v],
+                        normal: mesh.normals[v],
+                        bones: mesh.bones[v],
+                        weights: mesh.weights[v],
+                    };
+                    out.take(&mut new, v, (index, v), &vertex)
+                };
+                let corners = triangle.map(corner);
+                out.triangles.push(corners);
             }
         }
         out
@@ -53,20 +60,28 @@ impl Selection {
         let mut out = Selection::default();
         let mut new = vec![u32::MAX; self.positions.len()];
         for t in triangles {
-            out.triangles.push(self.triangles[t].map(|v| {
-                let v = v as usize;
-                if new[v] == u32::MAX {
-                    new[v] = out.positions.len() as u32;
-                    out.sources.push(self.sources[v]);
-                    out.positions.push(self.positions[v]);
-                    out.normals.push(self.normals[v]);
-                    out.bones.push(self.bones[v]);
-                    out.weights.push(self.weights[v]);
-                }
-                new[v]
-            }));
+            let corner = |v: u32| out.take(&mut new, v as usize, self.sources[v as usize], &self.vertex(v as usize));
+            let corners = self.triangles[t].map(corner);
+            out.triangles.push(corners);
         }
         out
+    }
+
+    fn vertex(&self, v: usize) -> Vertex {
+        Vertex { position: self.positions[v], normal: self.normals[v], bones: self.bones[v], weights: self.weights[v] }
+    }
+
+    /// The number of a vertex here, which it gets when it is first asked for.
+    fn take(&mut self, new: &mut [u32], v: usize, source: (usize, usize), vertex: &Vertex) -> u32 {
+        if new[v] == u32::MAX {
+            new[v] = self.positions.len() as u32;
+            self.sources.push(source);
+            self.positions.push(vertex.position);
+            self.normals.push(vertex.normal);
+            self.bones.push(vertex.bones);
+            self.weights.push(vertex.weights);
+        }
+        new[v]
     }
 
     /// The selection as a mesh of its own.

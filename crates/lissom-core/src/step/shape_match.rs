@@ -10,7 +10,7 @@
 //! | symbol | here | |
 //! |---|---|---|
 //! | x, q | `x`, `q` | predicted position, relative to the body's reference particle, and orientation |
-//! | u | `u` | x less the rest position turned like the reference particle, see [`base_turn`] |
+//! | u | `u` | x less the rest position turned like the reference particle, see `base_turn` |
 //! | x̄, q̄ | `rest.x`, `rest.q` | rest pose |
 //! | m̃ | `match_mass` | mass over number of groups |
 //! | c̄ | `rest.center` | rest centre of a group |

@@ -3,8 +3,8 @@
 pub mod assemble;
 pub mod clump;
 pub mod feature;
+mod hand;
 pub mod head;
-pub mod joints;
 pub mod nets;
 pub mod sdf;
 pub mod shape;

@@ -1,8 +1,8 @@
 //! Head, hands and fitted clothes, each a closed form of its own.
 
 use super::{CREAM, GOLD, LEATHER, NAVY, SKIN, head, toon};
+use crate::humanoid::Joints;
 use crate::model::feature::{belt, button, exit};
-use crate::model::joints::Joints;
 use crate::model::sdf::{self, Sdf};
 use crate::model::{Shape, mesh, mesh_with_count, skin};
 use glam::Vec3;

@@ -1,8 +1,8 @@
 //! The woman's figure in a plain tunic and trousers, so that the hair has the stage.
 
 use super::{IVORY, ROSE, SKIN, TEAL, head, toon};
+use crate::humanoid::Joints;
 use crate::model::feature::{belt, button, exit};
-use crate::model::joints::Joints;
 use crate::model::{Shape, mesh, mesh_with_count, sdf, skin};
 use glam::Vec3;
 use lissom_rig::{Mesh, Skeleton};

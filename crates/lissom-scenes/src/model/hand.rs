@@ -1,43 +1,10 @@
-//! The joints of a humanoid in its bind pose, and a simple hand at the wrist.
+//! A simple hand at the wrist of a humanoid.
 
 use super::sdf;
+use crate::humanoid::Joints;
 use glam::{Quat, Vec3};
-use lissom_rig::Skeleton;
-
-/// Those on the axis, and those of the left side.
-#[derive(Clone, Copy, Debug)]
-pub struct Joints {
-    pub hips: Vec3,
-    pub neck: Vec3,
-    pub arm: Vec3,
-    pub elbow: Vec3,
-    pub wrist: Vec3,
-    pub leg: Vec3,
-    pub knee: Vec3,
-    pub ankle: Vec3,
-}
 
 impl Joints {
-    pub fn of(skeleton: &Skeleton) -> Joints {
-        let rest = skeleton.rest_world();
-        let at = |name: &str| rest[skeleton.find(name).expect("a bone of the humanoid")].translation;
-        Joints {
-            hips: at("hips"),
-            neck: at("neck"),
-            arm: at("left_upper_arm"),
-            elbow: at("left_lower_arm"),
-            wrist: at("left_hand"),
-            leg: at("left_upper_leg"),
-            knee: at("left_lower_leg"),
-            ankle: at("left_foot"),
-        }
-    }
-
-    /// The direction of the lower arm.
-    pub fn reach(&self) -> Vec3 {
-        (self.wrist - self.elbow).normalize()
-    }
-
     /// The left hand, relaxed: a mitten with a thumb, `length` from the wrist to the tip.
     pub fn hand(&self, p: Vec3, length: f32) -> f32 {
         let reach = self.reach();
