@@ -53,7 +53,7 @@ impl Gait {
     pub fn phase(&self, t: f32) -> f32 {
         let pace = (9.81 / self.leg).sqrt();
         let (a, b) = self.speed_up;
-        pace * (0.27 * ramp(0.0, START, t) + 0.10 * ramp(a, b, t))
+        pace * (0.27 * ramp(0.0, START, t) + 0.06 * ramp(a, b, t))
     }
 
     /// 0 walking, 1 running.

@@ -127,7 +127,7 @@ fn a_run_leaves_the_floor_twice_a_cycle_and_a_walk_never() {
     };
     let leg = s.rest_world()[s.find("left_upper_leg").unwrap()].translation.y as f64;
     // The cadence of a run, as in `Gait::phase`.
-    let cycle = 1.0 / (0.37 * (9.81 / leg).sqrt());
+    let cycle = 1.0 / (0.33 * (9.81 / leg).sqrt());
     assert_eq!(airborne(run, 3.0, 3.0 + 5.0 * cycle), 10);
     assert_eq!(airborne(walk, 2.0, 8.0), 0);
 }
