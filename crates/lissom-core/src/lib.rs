@@ -3,8 +3,8 @@
 //! A [`World`] is made from a [`WorldDesc`] and advanced with [`World::step`]. All three papers it is built
 //! on are one loop, in [`step`]; they differ in the rest shape only, in [`rest`].
 //!
-//! No I/O, no clock, no logging, no randomness: the same input gives the same bits, on any machine, with any
-//! number of threads and lanes.
+//! No I/O, no clock, no logging, no randomness: the same input gives the same bits with any
+//! number of threads and lanes. It is written to do so on any machine, too; so far that was run on x86-64 only.
 
 pub mod build;
 pub mod collide;
