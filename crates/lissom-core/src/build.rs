@@ -6,7 +6,9 @@ use crate::collide::pairs;
 use crate::collide::shape::Solid;
 use crate::desc::{BodyDesc, PoseArray, Structure, WorldDesc};
 use crate::lanes::{LaneWidth, MAX_WIDTH};
+use crate::rest::view_blend::{self, Suppression};
 use crate::rest::{self, RestPose};
+use crate::step::constrain::Net;
 use crate::template::{Body, Collider, Edge, Frame, Lists, Surface, Template, Unit, UnitKind};
 use glam::{Quat, Vec3};
 use std::collections::BTreeMap;
@@ -22,7 +24,7 @@ const NO_BODY: u32 = u32::MAX;
 /// Chains of one shape that are worked on together: enough to outweigh the cost of going from unit to unit.
 const CHAINS_PER_UNIT: usize = 4 * MAX_WIDTH;
 
-pub fn build(desc: WorldDesc) -> Result<(Template, RestPose), BuildError> {
+pub fn build(desc: WorldDesc) -> Result<(Template, RestPose, Vec<String>), BuildError> {
     check::check(&desc)?;
     let h = desc.settings.substep_secs as f32;
     let mut template = empty(&desc);
@@ -32,11 +34,19 @@ pub fn build(desc: WorldDesc) -> Result<(Template, RestPose), BuildError> {
     fill_slots(&mut template, &desc.bodies, &groups, h);
     let mut rest = RestPose::new(template.slots);
     for body in &template.bodies {
-        rest::set(&mut rest, &template, body, &groups[body.source]);
+        rest::fixed::set(&mut rest, &template, body, &groups[body.source]);
+    }
+    let notes = view_blend::examples::build(&mut template, &desc.bodies, &groups, &mut rest);
+    for index in 0..template.bodies.len() {
+        let body = &desc.bodies[template.bodies[index].source];
+        if matches!(body.structure, Structure::Rods { .. }) {
+            let net = Net::new(&template, index, body);
+            template.nets.push(net);
+        }
     }
     template.never_touch = never_touch(&template);
     (template.rest_depth, template.segment_rest_depth) = rest_depths(&template, &desc.bones);
-    Ok((template, rest))
+    Ok((template, rest, notes))
 }
 
 pub fn frame(pose: &PoseArray) -> Frame {
@@ -116,6 +126,9 @@ fn empty(desc: &WorldDesc) -> Template {
         never_touch: Lists::default(),
         rest_depth: Vec::new(),
         segment_rest_depth: Vec::new(),
+        nets: Vec::new(),
+        views: Vec::new(),
+        view_rows: 0,
         parts,
     }
 }
@@ -129,18 +142,19 @@ fn passes(hz: f32, h: f32) -> (u32, f32) {
 
 /// Gives every body its slots: chains of one shape together, sixteen side by side.
 fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
-    let mut chains: BTreeMap<(usize, u32, u32), Vec<usize>> = BTreeMap::new();
+    let mut chains: BTreeMap<(usize, u32, u32, Option<view_blend::Kind>), Vec<usize>> = BTreeMap::new();
     let mut others = Vec::new();
     for (source, desc) in descs.iter().enumerate() {
         if desc.structure == Structure::Chain && desc.particles.len() > 1 {
             let joints = desc.particles.len();
-            let key = (joints, desc.params.ring.min(joints as u32), passes(desc.params.bend_hz, h).0);
+            let view = desc.params.rest.view().map(view_blend::Kind::of);
+            let key = (joints, desc.params.ring.min(joints as u32), passes(desc.params.bend_hz, h).0, view);
             chains.entry(key).or_default().push(source);
         } else {
             others.push(source);
         }
     }
-    for ((joints, ring, passes), sources) in chains {
+    for ((joints, ring, passes, _), sources) in chains {
         for lanes in sources.chunks(CHAINS_PER_UNIT) {
             let first = template.slots;
             let bodies = template.bodies.len()..template.bodies.len() + lanes.len();
@@ -175,7 +189,7 @@ fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: u
     let desc = &descs[source];
     let at = |k: u32| Vec3::from_array(desc.particles[k as usize].position);
     let start = template.edges.len();
-    if let Structure::Mesh { edges } = &desc.structure {
+    if let Structure::Mesh { edges } | Structure::Rods { edges } = &desc.structure {
         template.edges.extend(edges::outwards(desc, edges).into_iter().map(|[a, b]| Edge {
             a: first as u32 + a,
             b: first as u32 + b,
@@ -193,7 +207,7 @@ fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: u
     let points = || desc.particles.iter().map(|p| Vec3::from_array(p.position));
     let (low, high) = points().fold((Vec3::MAX, Vec3::MIN), |(l, h), p| (l.min(p), h.max(p)));
     let middle = (low + high) * 0.5;
-    let reference = if stride > 1 {
+    let reference = if matches!(desc.structure, Structure::Chain | Structure::Rods { .. }) {
         0
     } else {
         let near = |a: &Vec3, b: &Vec3| a.distance_squared(middle).total_cmp(&b.distance_squared(middle));
@@ -222,7 +236,7 @@ fn groups_of(desc: &BodyDesc) -> Vec<Vec<usize>> {
     match &desc.structure {
         Structure::Loose => (0..count).map(|k| vec![k]).collect(),
         Structure::Chain => (0..count).map(|k| (k.saturating_sub(ring)..(k + ring + 1).min(count)).collect()).collect(),
-        Structure::Mesh { edges } => {
+        Structure::Mesh { edges } | Structure::Rods { edges } => {
             let near = edges::neighbours(count, edges);
             (0..count)
                 .map(|k| {
@@ -279,6 +293,10 @@ fn fill_slots(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usi
         let (passes, alpha) = passes(desc.params.bend_hz, h);
         let twist = (std::f32::consts::TAU * desc.params.twist_hz * h).powi(2) / passes as f32;
         let moves = desc.params.conserve_momentum;
+        let dull = match desc.params.rest.view().map(|v| v.suppression) {
+            Some(Suppression::Damping { rate }) => rate,
+            _ => 0.0,
+        };
         if moves {
             template.conserving.push(index as u32);
         }
@@ -293,8 +311,8 @@ fn fill_slots(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usi
             template.inv_count[slot] = 1.0 / count as f32;
             template.alpha[slot] = if kinematic { 0.0 } else { alpha };
             template.beta[slot] = if kinematic { 0.0 } else { twist.min(1.0) };
-            template.damp[slot] = libm::expf(-desc.params.damping * h);
-            template.spin_damp[slot] = libm::expf(-desc.params.spin_damping * h);
+            template.damp[slot] = libm::expf(-(desc.params.damping + dull) * h);
+            template.spin_damp[slot] = libm::expf(-(desc.params.spin_damping + dull) * h);
             template.gravity[slot] = desc.params.gravity_scale;
             template.wind[slot] = 1.0 - libm::expf(-desc.params.wind * h);
             for c in 0..3 {

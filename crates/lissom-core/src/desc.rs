@@ -41,6 +41,10 @@ pub enum Structure {
     Mesh {
         edges: Vec<[u32; 2]>,
     },
+    /// Rods between particles, a tree or with loops: a fork of hair, a bow. Lengths hold as they do in a chain.
+    Rods {
+        edges: Vec<[u32; 2]>,
+    },
     /// No connections: shapes to collide with, or a free particle.
     Loose,
 }

@@ -23,6 +23,8 @@ pub struct StepInput<'a> {
     /// world_from_bone at the end of the step, in the order of the bind poses.
     pub bones: &'a [PoseArray],
     pub camera: Option<Camera>,
+    /// The picture before was taken from somewhere else: nothing needs to be smooth.
+    pub camera_cut: bool,
     pub wind: Wind,
     /// The caller knows that the character was put somewhere else.
     pub teleport: Option<Teleport>,
@@ -30,6 +32,6 @@ pub struct StepInput<'a> {
 
 impl<'a> StepInput<'a> {
     pub fn new(dt_secs: f64, bones: &'a [PoseArray]) -> Self {
-        StepInput { dt_secs, bones, camera: None, wind: Wind::default(), teleport: None }
+        StepInput { dt_secs, bones, camera: None, camera_cut: false, wind: Wind::default(), teleport: None }
     }
 }

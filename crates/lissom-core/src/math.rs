@@ -34,6 +34,12 @@ impl<L: Lanes> Vec3<L> {
         }
     }
     #[inline(always)]
+    pub(crate) fn store_vec(self, to: &mut [Vec<f32>; 3], at: usize) {
+        for c in 0..3 {
+            self.0[c].store(&mut to[c], at);
+        }
+    }
+    #[inline(always)]
     pub fn add(self, o: Self) -> Self {
         Vec3([self.0[0] + o.0[0], self.0[1] + o.0[1], self.0[2] + o.0[2]])
     }
@@ -78,6 +84,12 @@ impl<L: Lanes> Quat<L> {
     pub(crate) fn store(self, to: &mut [&mut [f32]; 4], at: usize) {
         for c in 0..4 {
             self.0[c].store(to[c], at);
+        }
+    }
+    #[inline(always)]
+    pub(crate) fn store_vec(self, to: &mut [Vec<f32>; 4], at: usize) {
+        for c in 0..4 {
+            self.0[c].store(&mut to[c], at);
         }
     }
     #[inline(always)]

@@ -60,7 +60,7 @@ impl Poses {
                 let mut rotation = Quat::from_xyzw(q[0][slot], q[1][slot], q[2][slot], q[3][slot]);
                 if ahead > 0.0 {
                     if template.inv_mass[slot] == 0.0 {
-                        (position, rotation) = now(template, scratch, slot);
+                        (position, rotation) = pose::at_end(template, scratch, slot);
                     } else {
                         position += Vec3::new(v[0][slot], v[1][slot], v[2][slot]) * ahead;
                         let turn = Vec3::new(spin[0][slot], spin[1][slot], spin[2][slot]) * (0.5 * ahead);
@@ -72,15 +72,4 @@ impl Poses {
             }
         }
     }
-}
-
-/// An animated particle at the end of the frame.
-fn now(template: &Template, scratch: &Scratch, slot: usize) -> (Vec3, Quat) {
-    let binding = &template.binding[slot];
-    let skin = |bone: u16| {
-        let bone = usize::from(bone);
-        scratch.input_bones[bone].then(&template.bone_from_bind[bone])
-    };
-    let frames = binding.bones.map(skin);
-    pose::blended(template, &frames, slot)
 }

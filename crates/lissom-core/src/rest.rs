@@ -3,26 +3,33 @@
 //! | rest shape | from | its motion |
 //! |---|---|---|
 //! | [`fixed`] | \[MC11s\] | there is none |
+//! | [`view_blend`] | \[KI13\] | taken out: bodies are carried along |
 //!
 //! A new rest shape is a new file here and an arm of [`Rest`]; `step/` reads [`RestPose`] and stays as it is.
 
 use crate::template::{Body, Template};
 use glam::{DMat3, DQuat, DVec3};
+use view_blend::{Posed, ViewBlend};
 
 pub mod fixed;
+pub mod view_blend;
 
 /// Where a body's rest pose comes from.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Rest {
     /// The bind pose, always.
     #[default]
     Fixed,
+    /// A blend of examples, by where the camera is.
+    View(ViewBlend),
 }
 
-/// Sets a body's rest pose from where it comes from.
-pub fn set(pose: &mut RestPose, template: &Template, body: &Body, groups: &[Vec<usize>]) {
-    match body.params.rest {
-        Rest::Fixed => fixed::set(pose, template, body, groups),
+impl Rest {
+    pub fn view(&self) -> Option<&ViewBlend> {
+        match self {
+            Rest::Fixed => None,
+            Rest::View(view) => Some(view),
+        }
     }
 }
 
@@ -46,6 +53,10 @@ pub struct RestPose {
     pub inv_mass: Vec<f32>,
     /// Chains: distance to the joint before.
     pub length: Vec<f32>,
+    /// Frames of segments that are bent against gravity; where nothing is, not used.
+    pub frame: [Vec<f32>; 4],
+    /// By unit with views.
+    pub posed: Vec<Posed>,
 }
 
 impl RestPose {
@@ -59,7 +70,14 @@ impl RestPose {
             spread: std::array::from_fn(|_| zero()),
             inv_mass: zero(),
             length: zero(),
+            frame: std::array::from_fn(|c| if c == 3 { vec![1.0; slots] } else { zero() }),
+            posed: Vec::new(),
         }
+    }
+
+    /// m̃/5 times the square of a half axis.
+    pub fn inertia(&self, slot: usize, axis: usize) -> f32 {
+        (0..3).map(|c| self.spin[3 * axis + c][slot].powi(2)).sum::<f32>().sqrt()
     }
 
     /// Sets one body's rest pose, given its particles' positions and orientations.

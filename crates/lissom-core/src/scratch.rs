@@ -37,6 +37,8 @@ pub struct Scratch {
     pub awake: Vec<bool>,
     /// By unit: something in it is touched.
     pub touched: Vec<bool>,
+    /// For the lengths of rods.
+    room: Vec<f64>,
 }
 
 /// Predicted positions and orientations.
@@ -69,6 +71,7 @@ impl Scratch {
             grid: Grid::new(template),
             awake: vec![true; template.units.len()],
             touched: vec![false; template.units.len()],
+            room: vec![0.0; template.nets.iter().map(|n| n.room()).max().unwrap_or(0)],
         }
     }
 }
@@ -86,6 +89,10 @@ impl Scratch {
     }
     pub fn predicted(&mut self) -> Predicted<'_> {
         predicted(&mut self.predicted, self.slots)
+    }
+    /// The predicted arrays beside room to solve for the lengths of rods.
+    pub fn nets(&mut self) -> (Predicted<'_>, &mut [f64]) {
+        (predicted(&mut self.predicted, self.slots), &mut self.room)
     }
     /// The predicted arrays beside the contacts.
     pub fn colliding(&mut self) -> (Predicted<'_>, &mut Contacts, &mut Grid, &[[Placed; 2]], &mut [bool]) {

@@ -8,6 +8,7 @@ pub struct State {
     data: Vec<f32>,
     slots: usize,
     bones: usize,
+    bodies: usize,
     pub clock: Clock,
 }
 
@@ -36,22 +37,27 @@ pub struct StateMut<'a> {
     pub bones: &'a mut [f32],
     /// Seconds each body has been still.
     pub still: &'a mut [f32],
+    /// View directions and weights, by unit: see [`crate::rest::view_blend::row`].
+    pub views: &'a mut [f32],
 }
 
 impl State {
-    pub fn new(slots: usize, bones: usize, bodies: usize) -> State {
-        State { data: vec![0.0; slots * PER_SLOT + bones * 14 + bodies], slots, bones, clock: Clock::default() }
+    pub fn new(slots: usize, bones: usize, bodies: usize, view_rows: usize) -> State {
+        let data = vec![0.0; slots * PER_SLOT + bones * 14 + bodies + view_rows];
+        State { data, slots, bones, bodies, clock: Clock::default() }
     }
 
     /// Whether the other is of a world with as many particles, bones and bodies.
     pub fn has_shape_of(&self, other: &State) -> bool {
-        (self.slots, self.bones, self.data.len()) == (other.slots, other.bones, other.data.len())
+        (self.slots, self.bones, self.bodies, self.data.len())
+            == (other.slots, other.bones, other.bodies, other.data.len())
     }
 
     pub fn split(&mut self) -> StateMut<'_> {
         let (particles, rest) = self.data.split_at_mut(self.slots * PER_SLOT);
         let (input_bones, rest) = rest.split_at_mut(self.bones * 7);
-        let (bones, still) = rest.split_at_mut(self.bones * 7);
+        let (bones, rest) = rest.split_at_mut(self.bones * 7);
+        let (still, views) = rest.split_at_mut(self.bodies);
         let mut arrays = Arrays { rest: particles, len: self.slots };
         StateMut {
             x: arrays.take(),
@@ -63,6 +69,7 @@ impl State {
             input_bones,
             bones,
             still,
+            views,
         }
     }
 
@@ -81,6 +88,9 @@ impl State {
     }
     pub fn spin(&self) -> [&[f32]; 3] {
         std::array::from_fn(|c| self.array(10 + c))
+    }
+    pub fn views(&self) -> &[f32] {
+        &self.data[self.slots * PER_SLOT + self.bones * 14 + self.bodies..]
     }
     /// FNV-1a over position, rotation, velocity and spin of the given slots, and the clock.
     pub fn hash(&self, slots: impl Iterator<Item = usize>) -> u64 {

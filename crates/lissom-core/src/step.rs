@@ -9,7 +9,7 @@ use crate::lanes::LaneWidth;
 use crate::measure::Measures;
 use crate::output::Poses;
 use crate::report::{PairCount, Stage, StepReport};
-use crate::rest::RestPose;
+use crate::rest::{RestPose, view_blend};
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
 use crate::template::Template;
@@ -43,6 +43,7 @@ pub struct World {
     poses: Poses,
     width: LaneWidth,
     pool: Option<rayon::ThreadPool>,
+    notes: Vec<String>,
 }
 
 /// The state of a world at one moment.
@@ -53,9 +54,10 @@ impl World {
     pub fn new(desc: WorldDesc) -> Result<World, BuildError> {
         let (bodies, bones) = (desc.bodies.len(), desc.bones.len());
         let counts: Vec<usize> = desc.bodies.iter().map(|b| b.particles.len()).collect();
-        let (template, rest) = build::build(desc)?;
+        let (template, rest, notes) = build::build(desc)?;
         let mut world = World {
-            state: State::new(template.slots, bones, bodies),
+            state: State::new(template.slots, bones, bodies, template.view_rows),
+            notes,
             scratch: Scratch::new(&template),
             poses: Poses::new(&template, &counts),
             width: LaneWidth::best(),
@@ -64,6 +66,8 @@ impl World {
             rest,
         };
         guard::to_bind_pose(&world.template, &mut world.state);
+        view_blend::start(&world.template, &mut world.state);
+        view_blend::load(&world.template, &mut world.state, &mut world.rest, world.width);
         frame::bones_to_bind_pose(&world.template, &mut world.state);
         frame::load_bones(&mut world.state, &mut world.scratch);
         frame::place_colliders(&world.template, &mut world.scratch);
@@ -99,6 +103,8 @@ impl World {
         let (t, width) = (&*template, *width);
         let mut report = StepReport::default();
         let frame = frame::begin(t, state, scratch, input, &mut report);
+        view_blend::advance(t, state, rest, scratch, input, &frame, width);
+        let rest = &*rest;
         for substep in 1..=frame.substeps {
             begin(Stage::Rest);
             pose::advance(t, scratch, frame.share(substep));
@@ -136,7 +142,7 @@ impl World {
             update::run(t, state, scratch, width, threads);
             collide::calm(t, state, scratch);
             damp::run(t, state, scratch);
-            guard::after_substep(t, state, scratch, width, &mut report);
+            guard::after_substep(t, rest, state, scratch, width, &mut report);
         }
         begin(Stage::Output);
         frame::end(t, state, scratch, &frame, &mut report);
@@ -168,6 +174,7 @@ impl World {
     pub fn restore(&mut self, snapshot: &Snapshot) {
         assert!(self.state.has_shape_of(&snapshot.0), "the snapshot is of another world");
         self.state.clone_from(&snapshot.0);
+        view_blend::load(&self.template, &mut self.state, &mut self.rest, self.width);
         frame::load_bones(&mut self.state, &mut self.scratch);
         frame::place_colliders(&self.template, &mut self.scratch);
         self.poses.write(&self.template, &self.state, &self.scratch);
@@ -183,6 +190,11 @@ impl World {
         &self.poses
     }
 
+    /// What could not be built as asked, and what was built instead.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
     /// Contacts by pair of parts since the world was made.
     pub fn contacts(&self) -> impl Iterator<Item = PairCount<'_>> {
         let parts = &self.template.parts;
@@ -193,6 +205,30 @@ impl World {
             contacts,
             impulse,
         })
+    }
+
+    /// How the bone under a body's first joint is turned: as in the rest pose, where the joint is now. The body is
+    /// numbered as in the description.
+    pub fn first_turn(&self, body: usize) -> [f32; 4] {
+        let t = &self.template;
+        let now = self.poses.rotations()[self.poses.body(body).start];
+        let Some(found) = t.bodies.iter().find(|b| b.source == body) else { return now };
+        let Some(index) = t.views.iter().position(|v| t.units[v.unit].slots.contains(&found.first)) else { return now };
+        let turn = &self.rest.posed[index].now.turn;
+        let at = found.first - t.units[t.views[index].unit].slots.start;
+        let rest = glam::Quat::from_array(std::array::from_fn(|c| turn[c][at]));
+        (glam::Quat::from_array(now) * t.bind_q[found.first].conjugate() * rest).to_array()
+    }
+
+    /// How much each of a body's poses counts, the bind pose first; none if it does not depend on the view. The
+    /// body is numbered as in the description.
+    pub fn view_weights(&self, body: usize) -> Option<Vec<f32>> {
+        let index = self.template.bodies.iter().position(|b| b.source == body)?;
+        let views = self.template.views.iter().find(|v| self.template.units[v.unit].bodies.contains(&index))?;
+        let column = index - self.template.units[views.unit].bodies.start;
+        let rows = &self.state.views()[views.start..];
+        let weight = |j: usize| rows[(view_blend::row::WEIGHTS + j) * views.columns + column];
+        Some((0..=views.kind.examples).map(weight).collect())
     }
 
     /// Calls `line` for every line of a drawing of the colliders, where they are now.

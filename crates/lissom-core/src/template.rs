@@ -1,6 +1,8 @@
 //! What is authored, laid out for the solver: shared, and never changed while stepping.
 
 use crate::desc::{Binding, BodyParams, Limit, Settings, Shape};
+use crate::rest::view_blend::Views;
+use crate::step::constrain::Net;
 use glam::{Quat, Vec3};
 use std::ops::Range;
 
@@ -64,6 +66,12 @@ pub struct Template {
     /// pose. That deep it may be.
     pub rest_depth: Vec<f32>,
     pub segment_rest_depth: Vec<f32>,
+    /// Bodies of rods.
+    pub nets: Vec<Net>,
+    /// Units whose rest shape depends on the view.
+    pub views: Vec<Views>,
+    /// How many numbers the state keeps for them.
+    pub view_rows: usize,
 }
 
 impl Template {

@@ -1,15 +1,16 @@
 //! An actor: a character with a rig, made into a world and ready to play.
 
 use glam::Vec3;
-use lissom_core::{BuildError, StepInput, StepReport, Teleport, Wind, World};
+use lissom_core::{BuildError, Camera, StepInput, StepReport, Teleport, Wind, World};
 
-use crate::character::{Character, CharacterError, Pose};
+use crate::character::{Character, CharacterError, Pose, Skeleton};
 use crate::rig::{Rig, VERSION};
 use crate::sim_mesh::SimMeshError;
 use crate::skin::{self, Bind, Bones, Matrix, Particles, Skinned};
 use crate::weights::Influences;
 
 mod cast;
+mod joints;
 
 /// Why a rig does not fit a character.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -20,6 +21,12 @@ pub enum ActorError {
     NoBone { place: String, bone: String, known: String },
     #[error("region `{region}`: no triangle is selected by parts {parts:?}; the character has {known}")]
     NothingSelected { region: String, parts: Vec<String>, known: String },
+    #[error("joints `{joints}`: bone `{bone}` hangs on none of those before it; list parents first, each once")]
+    LooseJoint { joints: String, bone: String },
+    #[error("joints `{joints}`: the link to `{bone}` leads nowhere; it is not among the bones")]
+    LooseLink { joints: String, bone: String },
+    #[error("joints `{joints}`, example `{example}`: {found} rotations for {bones} bones; give one for each")]
+    Example { joints: String, example: String, found: usize, bones: usize },
     #[error("region `{region}`: {source}")]
     SimMesh { region: String, source: SimMeshError },
     #[error(transparent)]
@@ -42,6 +49,9 @@ pub struct Actor {
     rest_particles: Vec<Pose>,
     maps: Vec<MeshMap>,
     bones: Vec<[f32; 7]>,
+    joints: Vec<joints::Linked>,
+    /// By bone: turned by the simulation, or hanging on one that is.
+    carried: Vec<bool>,
     bone_matrices: Vec<Matrix>,
     particle_matrices: Vec<Matrix>,
 }
@@ -61,6 +71,9 @@ pub struct Cue<'a> {
     pub dt_secs: f64,
     /// Local poses of all bones.
     pub pose: &'a [Pose],
+    pub camera: Option<Camera>,
+    /// The picture before was taken from somewhere else.
+    pub camera_cut: bool,
     pub wind: Wind,
     pub teleport: Option<Teleport>,
 }
@@ -85,11 +98,27 @@ impl Actor {
         let input = StepInput {
             dt_secs: cue.dt_secs,
             bones: &self.bones,
-            camera: None,
+            camera: cue.camera,
+            camera_cut: cue.camera_cut,
             wind: cue.wind,
             teleport: cue.teleport,
         };
-        self.world.step_with(&input, begin)
+        let report = self.world.step_with(&input, begin);
+        self.turn_bones(cue.pose);
+        report
+    }
+
+    /// Bones of joints to where these are, and what hangs on them.
+    fn turn_bones(&mut self, local: &[Pose]) {
+        for linked in &self.joints {
+            linked.pose(&self.world, &self.rest_bones, &mut self.bones);
+        }
+        for (k, bone) in self.character.skeleton.bones.iter().enumerate().filter(|(k, _)| self.carried[*k]) {
+            if let Some(parent) = bone.parent {
+                let here = local.get(k).copied().unwrap_or(bone.parent_from_bone);
+                self.bones[k] = from_array(&self.bones[parent]).then(&here).to_array();
+            }
+        }
     }
 
     /// World poses of the bones, from local ones, parents first.
@@ -104,7 +133,7 @@ impl Actor {
         }
     }
 
-    /// World poses of the bones as last given.
+    /// World poses of the bones: as last given, or as simulated.
     pub fn bone(&self, index: usize) -> Pose {
         from_array(&self.bones[index])
     }
@@ -133,6 +162,14 @@ impl Actor {
     pub fn meshes(&self) -> &[MeshMap] {
         &self.maps
     }
+}
+
+fn bone(skeleton: &Skeleton, name: &str, place: impl Fn() -> String) -> Result<usize, ActorError> {
+    skeleton.find(name).ok_or_else(|| ActorError::NoBone {
+        place: place(),
+        bone: name.to_owned(),
+        known: skeleton.bones.iter().map(|b| b.name.as_str()).collect::<Vec<_>>().join(", "),
+    })
 }
 
 fn from_array(a: &[f32; 7]) -> Pose {

@@ -8,6 +8,7 @@ pub mod selection;
 pub mod sim_mesh;
 pub mod skin;
 pub mod strands;
+pub mod view;
 pub mod weights;
 
 pub use actor::{Actor, ActorError, Cue};

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::preset::{Adjust, Preset};
+use crate::view::View;
 
 /// The version that this code writes.
 pub const VERSION: u32 = 1;
@@ -13,6 +14,8 @@ pub struct Rig {
     pub version: u32,
     #[serde(default)]
     pub regions: Vec<Region>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joints: Vec<Joints>,
     #[serde(default)]
     pub colliders: Vec<RigCollider>,
     #[serde(default)]
@@ -35,6 +38,7 @@ impl Default for Rig {
         Rig {
             version: VERSION,
             regions: Vec::new(),
+            joints: Vec::new(),
             colliders: Vec::new(),
             gravity: Gravity::default(),
             surface_particles: true,
@@ -144,6 +148,32 @@ impl Area {
             Area::Ball { center, radius } => radius - p.distance(glam::Vec3::from_array(center)),
         }
     }
+}
+
+/// Bones that are simulated: an ear, a strand, a hand of whiskers, a bow.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Joints {
+    /// Its name in contacts and reports.
+    pub name: String,
+    /// The first one stays where the animation has it, and the others hang on it as in the skeleton.
+    pub bones: Vec<String>,
+    /// Pairs of these bones that are connected as well, closing loops.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<[String; 2]>,
+    /// Thickness, m.
+    pub radius: f32,
+    /// All joints together.
+    pub weight_kg: f32,
+    pub preset: Preset,
+    #[serde(default, skip_serializing_if = "Adjust::is_empty")]
+    pub adjust: Adjust,
+    /// Parts that these do not collide with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passes_through: Vec<String>,
+    /// What they should look like from where; the bind pose if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub view: Option<View>,
 }
 
 /// A collider on a bone.

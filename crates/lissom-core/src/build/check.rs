@@ -1,6 +1,9 @@
 //! Whether a description can be built: every problem is named, with its place and what to do.
 
-use crate::desc::{Limit, Shape, Structure, WorldDesc};
+use crate::desc::{BodyDesc, Limit, Shape, Structure, WorldDesc};
+use crate::rest::view_blend::weights::{MAX_EXAMPLES, triangulate};
+use crate::rest::view_blend::{Suppression, Tree, ViewBlend, Weighting};
+use glam::{DVec3, Vec3};
 
 /// Everything that is wrong with a description.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -57,7 +60,7 @@ pub fn check(desc: &WorldDesc) -> Result<(), BuildError> {
                 problems.push(format!("{place}, particle {k}: its bones must exist and their weights add up to 1"));
             }
         }
-        if let Structure::Mesh { edges } = &body.structure {
+        if let Structure::Mesh { edges } | Structure::Rods { edges } = &body.structure {
             let count = body.particles.len() as u32;
             if let Some(edge) = edges.iter().find(|[x, y]| *x >= count || *y >= count || x == y) {
                 problems.push(format!("{place}: edge {edge:?} does not join two of its {count} particles"));
@@ -79,6 +82,16 @@ pub fn check(desc: &WorldDesc) -> Result<(), BuildError> {
         }
         if p.length_sweeps > MAX_LENGTH_SWEEPS {
             problems.push(format!("{place}: {} length sweeps; give up to {MAX_LENGTH_SWEEPS}", p.length_sweeps));
+        }
+        if let Some(view) = p.rest.view() {
+            problems.extend(view_problems(body, view).into_iter().map(|problem| format!("{place}: {problem}")));
+        }
+        if let Structure::Rods { edges } = &body.structure
+            && !body.particles.is_empty()
+            && edges.iter().flatten().all(|k| (*k as usize) < body.particles.len())
+            && !Tree::new(body, &[]).is_whole()
+        {
+            problems.push(format!("{place}: its rods do not all hang together; make a body of each piece"));
         }
         if p.limit.is_some_and(|limit| !limit_is_fine(&limit)) {
             problems.push(format!("{place}: its limit needs angles from smaller to larger and an axis"));
@@ -106,6 +119,63 @@ pub fn check(desc: &WorldDesc) -> Result<(), BuildError> {
         problems.push("settings: gravity is not finite".to_owned());
     }
     if problems.is_empty() { Ok(()) } else { Err(BuildError { problems }) }
+}
+
+/// What is wrong with a body's examples.
+fn view_problems(body: &BodyDesc, view: &ViewBlend) -> Vec<String> {
+    let mut problems = Vec::new();
+    let count = body.particles.len();
+    if !matches!(body.structure, Structure::Chain | Structure::Rods { .. }) || count < 2 {
+        return vec!["examples need a chain or rods, of at least two joints".to_owned()];
+    }
+    if !body.particles[0].animated || body.particles[1..].iter().any(|p| p.animated) {
+        problems.push("with examples the first joint, and no other, follows the bones".to_owned());
+    }
+    let at = |k: usize| Vec3::from_array(body.particles[k].position);
+    let edges = match &body.structure {
+        Structure::Rods { edges } => edges.clone(),
+        _ => (1..count as u32).map(|k| [k - 1, k]).collect(),
+    };
+    if edges.iter().flatten().all(|k| (*k as usize) < count)
+        && let Some([a, b]) = edges.iter().find(|[a, b]| at(*a as usize).distance(at(*b as usize)) < 1e-9)
+    {
+        problems.push(format!("joints {a} and {b} are in one place; examples need segments with a length"));
+    }
+    if view.examples.len() > MAX_EXAMPLES {
+        problems.push(format!("{} examples; at most {MAX_EXAMPLES} are possible", view.examples.len()));
+    }
+    for (j, example) in view.examples.iter().enumerate() {
+        if example.positions.len() != count || ![0, count].contains(&example.rotations.len()) {
+            problems.push(format!("example {j} does not have one position, and one or no rotation, per joint"));
+        } else if !example.positions.iter().all(|p| in_reach(p)) || !example.rotations.iter().all(|q| is_turn(q)) {
+            problems.push(format!("example {j}: a position or rotation is not finite, or too far away"));
+        }
+        let length = Vec3::from_array(example.direction).length();
+        if !(length.is_finite() && length > 1e-6) {
+            problems.push(format!("example {j}: its view direction {:?} points nowhere", example.direction));
+        }
+        if !(1e-4..=1e4).contains(&example.extent) {
+            problems.push(format!("example {j}: an extent of {} rad; give 1e-4 to 1e4", example.extent));
+        }
+    }
+    let directions: Vec<DVec3> = view.examples.iter().map(|e| Vec3::from_array(e.direction).as_dvec3()).collect();
+    let directions: Vec<DVec3> = directions.into_iter().map(|d| d.normalize_or(DVec3::X)).collect();
+    if view.weighting == Weighting::Triangulated && triangulate(&directions).is_none() {
+        problems.push("triangulated weights need at least four directions, all around; add examples".to_owned());
+    }
+    let (ridge, window) = match view.suppression {
+        Suppression::Projection { ridge, window } => (ridge, window),
+        Suppression::Damping { rate } => (rate, 0.0),
+        _ => (0.0, 0.0),
+    };
+    if !(ridge >= 0.0 && ridge.is_finite() && window >= 0.0 && view.response_secs >= 0.0) {
+        problems.push("response time, damping, ridge and window must not be negative".to_owned());
+    }
+    problems
+}
+
+fn is_turn(q: &[f32; 4]) -> bool {
+    in_reach(q) && q.iter().any(|v| v.abs() > 1e-6)
 }
 
 fn in_reach(numbers: &[f32]) -> bool {

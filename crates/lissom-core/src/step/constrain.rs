@@ -4,12 +4,15 @@ use crate::lanes::LaneWidth;
 use crate::rest::RestPose;
 use crate::scratch::{Predicted, Scratch};
 use crate::step::parallel::{self, Split, Threads};
-use crate::template::{Template, UnitKind};
+use crate::template::{Template, Unit, UnitKind};
 
 mod chain_length;
 mod conserve;
 mod limit;
 mod mesh_length;
+mod net_length;
+
+pub use net_length::Net;
 
 struct View<'a> {
     base: usize,
@@ -57,13 +60,13 @@ pub fn run(
     let give = std::mem::take(&mut scratch.contacts.give);
     let (Predicted { x, low, q }, work, _) = scratch.matching();
     let view = View { base: 0, x, low, q, work };
+    let wanted = |which: Which, index: usize, unit: &Unit| match which {
+        Which::InPass(pass) => pass < unit.passes || touched[index],
+        Which::Touched | Which::TouchedChains => touched[index],
+        Which::LastResort => !touched[index] || template.colliders.is_empty() || unit.kind == UnitKind::Mesh,
+    };
     parallel::for_units(threads, &template.units, 0, view, &|index, unit, mut view| {
-        let wanted = match which {
-            Which::InPass(pass) => pass < unit.passes || touched[index],
-            Which::Touched | Which::TouchedChains => touched[index],
-            Which::LastResort => !touched[index] || template.colliders.is_empty() || unit.kind == UnitKind::Mesh,
-        };
-        if !awake[index] || !wanted {
+        if !awake[index] || !wanted(which, index, unit) {
             return;
         }
         match unit.kind {
@@ -87,6 +90,13 @@ pub fn run(
             UnitKind::Mesh | UnitKind::Loose => {}
         }
     });
+    for net in &template.nets {
+        let index = template.units.partition_point(|u| u.bodies.end <= net.body);
+        if awake[index] && wanted(which, index, &template.units[index]) {
+            let (Predicted { mut x, .. }, room) = scratch.nets();
+            net_length::solve(net, &give, &mut x, room);
+        }
+    }
     scratch.awake = awake;
     scratch.touched = touched;
     scratch.contacts.give = give;

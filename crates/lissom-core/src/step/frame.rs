@@ -22,6 +22,10 @@ const STILL: f32 = 2e-3;
 pub struct FramePlan {
     pub substeps: u32,
     pub passes: u32,
+    /// Everything starts from its rest pose.
+    pub fresh: bool,
+    /// The time that passes.
+    pub dt_secs: f64,
     first: f64,
     each: f64,
 }
@@ -44,7 +48,8 @@ pub fn begin(
     let h = settings.substep_secs;
     let dt = if input.dt_secs > 0.0 { input.dt_secs.min(settings.max_frame_secs) } else { 0.0 };
     take_bones(state, scratch, input);
-    if !state.clock.started {
+    let mut fresh = !state.clock.started;
+    if fresh {
         state.clock.started = true;
         start_here(scratch);
         guard::reset_all(template, state, scratch);
@@ -52,6 +57,7 @@ pub fn begin(
         input.teleport.or_else(|| has_jumped(template, scratch, input).then_some(settings.teleport))
     {
         teleport(template, state, scratch, how);
+        fresh = how == Teleport::Reset;
         report.teleported = true;
     } else if input.dt_secs > dt && dt > 0.0 {
         // A stall is not simulated: everything is carried to where the simulated part begins.
@@ -66,7 +72,7 @@ pub fn begin(
     let each = if dt > 0.0 { h / dt } else { 0.0 };
     state.clock.leftover_secs = (total - substeps * h).max(0.0);
     let passes = template.units.iter().map(|u| u.passes).max();
-    FramePlan { substeps: substeps as u32, passes: passes.unwrap_or(0).max(1), first, each }
+    FramePlan { substeps: substeps as u32, passes: passes.unwrap_or(0).max(1), fresh, dt_secs: dt, first, each }
 }
 
 /// Where bones are until a step says otherwise.

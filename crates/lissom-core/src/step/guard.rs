@@ -3,6 +3,7 @@
 use super::pose;
 use crate::lanes::{self, Kernel, LaneWidth, Lanes, Memory};
 use crate::report::StepReport;
+use crate::rest::{RestPose, view_blend};
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
 use crate::template::{Body, Frame, Template};
@@ -13,6 +14,7 @@ const MAX_SIZES: f32 = 1e4;
 /// Counts contacts, and quarantines what is no longer finite.
 pub fn after_substep(
     template: &Template,
+    rest: &RestPose,
     state: &mut State,
     scratch: &mut Scratch,
     width: LaneWidth,
@@ -36,6 +38,7 @@ pub fn after_substep(
         };
         if body.slots().any(|s| lost(s, state)) {
             reset(template, state, &scratch.skin, body);
+            view_blend::reset(template, rest, state, body);
             report.quarantined += 1;
         }
     }

@@ -32,6 +32,20 @@ pub fn animated(template: &Template, skin: &[Frame], slot: usize) -> (Vec3, Quat
     blended(template, &bones.map(|b| skin[usize::from(b)]), slot)
 }
 
+/// The same at the end of the frame.
+pub fn at_end(template: &Template, scratch: &Scratch, slot: usize) -> (Vec3, Quat) {
+    let skin = |bone: u16| {
+        let bone = usize::from(bone);
+        scratch.input_bones[bone].then(&template.bone_from_bind[bone])
+    };
+    let binding = &template.binding[slot];
+    if binding.weights[0] >= 1.0 {
+        let frame = skin(binding.bones[0]);
+        return (frame.point(template.bind_x[slot]), frame.rotation * template.bind_q[slot]);
+    }
+    blended(template, &binding.bones.map(skin), slot)
+}
+
 /// The blend of the four frames that a particle is bound to.
 pub fn blended(template: &Template, frames: &[Frame; 4], slot: usize) -> (Vec3, Quat) {
     let (bind_x, bind_q) = (template.bind_x[slot], template.bind_q[slot]);

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod random;
+pub mod rod;
 
 use glam::{Quat, Vec3};
 use lissom_core::*;

@@ -3,9 +3,10 @@
 use glam::{Quat, Vec3};
 use lissom_core::{Binding, BodyDesc, ColliderDesc, ParticleDesc, Settings, Shape, Structure, World, WorldDesc};
 
-use super::{Actor, ActorError, MeshMap};
+use super::joints::Linked;
+use super::{Actor, ActorError, MeshMap, bone};
 use crate::character::{Character, Pose};
-use crate::rig::{ColliderShape, Kind, Region, Rig, RigCollider};
+use crate::rig::{ColliderShape, Joints, Kind, Region, Rig, RigCollider};
 use crate::selection::Selection;
 use crate::sim_mesh::{Options, SimMesh, SimMeshError, generate, parts_by_bones, stitch};
 use crate::skin::Matrix;
@@ -24,7 +25,12 @@ pub fn cast(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
     for region in &rig.regions {
         draft.add_region(region)?;
     }
+    let mut joints = Vec::new();
+    for from in &rig.joints {
+        joints.push(draft.add_joints(from, &rest_bones)?);
+    }
     let Draft { bodies, edges, maps, .. } = draft;
+    let carried = carried(&character, &joints);
     let colliders = rig.colliders.iter().map(|c| collider(&character, &rest_bones, c)).collect::<Result<_, _>>()?;
     let particles = || bodies.iter().flat_map(|b: &BodyDesc| &b.particles);
     let rest_particles: Vec<Pose> =
@@ -50,6 +56,8 @@ pub fn cast(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
         particle_matrices: vec![Matrix::IDENTITY; rest_particles.len()],
         rest_bones,
         rest_particles,
+        joints,
+        carried,
         maps: maps.collect(),
         bones,
         character,
@@ -67,6 +75,16 @@ struct Draft<'a> {
 }
 
 impl Draft<'_> {
+    fn add_joints(&mut self, joints: &Joints, rest: &[Pose]) -> Result<Linked, ActorError> {
+        let skeleton = &self.character.skeleton;
+        let linked = Linked::new(skeleton, joints, self.bodies.len())?;
+        let edges = linked.edges(skeleton, joints)?;
+        self.edges.extend(edges.iter().map(|e| e.map(|k| self.count + k)));
+        self.bodies.push(linked.describe(skeleton, rest, joints)?);
+        self.count += linked.bones.len() as u32;
+        Ok(linked)
+    }
+
     fn add_region(&mut self, region: &Region) -> Result<(), ActorError> {
         let selection = Selection::new(self.character, &region.select);
         if selection.triangles.is_empty() {
@@ -138,7 +156,7 @@ impl Draft<'_> {
                 Kind::Cloth => Structure::Mesh { edges: sim.edges.clone() },
                 Kind::Shell { .. } | Kind::MomentumConserving => Structure::Loose,
             },
-            anchor: bone(self.character, &region.anchor, place)? as u16,
+            anchor: bone(&self.character.skeleton, &region.anchor, place)? as u16,
             params,
         });
         self.edges.extend(sim.edges.iter().map(|e| e.map(|k| rank[k as usize])));
@@ -164,6 +182,17 @@ impl Draft<'_> {
             blend[vertex] = shares[v];
         }
     }
+}
+
+/// Which bones hang on simulated ones, without being such themselves.
+fn carried(character: &Character, joints: &[Linked]) -> Vec<bool> {
+    let bones = &character.skeleton.bones;
+    let simulated = |b: usize| joints.iter().any(|j| j.bones.contains(&b));
+    let mut carried = vec![false; bones.len()];
+    for k in 0..bones.len() {
+        carried[k] = !simulated(k) && bones[k].parent.is_some_and(|p| simulated(p) || carried[p]);
+    }
+    carried
 }
 
 /// A simulation mesh of parts found from bone chains, stitched along the seams.
@@ -200,14 +229,6 @@ fn painted(region: &Region, p: Vec3) -> f32 {
     })
 }
 
-fn bone(character: &Character, name: &str, place: impl Fn() -> String) -> Result<usize, ActorError> {
-    character.skeleton.find(name).ok_or_else(|| ActorError::NoBone {
-        place: place(),
-        bone: name.to_owned(),
-        known: character.skeleton.bones.iter().map(|b| b.name.as_str()).collect::<Vec<_>>().join(", "),
-    })
-}
-
 fn parts_of(character: &Character) -> String {
     let mut parts: Vec<&str> = character.meshes.iter().map(|m| m.part.as_str()).collect();
     parts.sort_unstable();
@@ -218,7 +239,7 @@ fn parts_of(character: &Character) -> String {
 /// A collider in the frame of its bone.
 fn collider(character: &Character, rest: &[Pose], from: &RigCollider) -> Result<ColliderDesc, ActorError> {
     let place = || format!("collider of `{}`", from.part);
-    let bone = from.bone.as_deref().map(|name| bone(character, name, place)).transpose()?;
+    let bone = from.bone.as_deref().map(|name| bone(&character.skeleton, name, place)).transpose()?;
     let local = bone.map_or(Pose::IDENTITY, |b| rest[b].inverse());
     let point = |p: [f32; 3]| local.point(Vec3::from_array(p)).to_array();
     let shape = match from.shape {

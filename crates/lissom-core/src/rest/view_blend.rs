@@ -1,0 +1,297 @@
+//! \[KI13\] A rest shape blended by the view direction.
+//!
+//! Examples say what a chain should look like seen from somewhere; the camera says how much each counts
+//! ([`weights`]); their relative rotations are blended and laid out from the base ([`blend`]). The chain is carried
+//! along with its rest shape, so that a moving camera does not shake it ([`transport`]).
+//!
+//! Chains of one kind are worked on together, one per lane; a net of rods is worked on alone.
+
+use crate::input::{Camera, StepInput};
+use crate::lanes::LaneWidth;
+use crate::output::Morph;
+use crate::rest::RestPose;
+use crate::scratch::Scratch;
+use crate::state::{State, StateMut};
+use crate::step::frame::FramePlan;
+use crate::step::pose;
+use crate::template::{Body, Template, UnitKind};
+use glam::{Quat, Vec3};
+
+pub mod blend;
+pub mod examples;
+mod linear;
+mod sag;
+pub mod transport;
+pub mod weights;
+
+pub use examples::{Kind, Suppress, Tree, Views};
+
+/// What a body should look like from where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ViewBlend {
+    /// Beside these there is always the bind pose, for views that are far from all of them.
+    pub examples: Vec<ViewExample>,
+    pub weighting: Weighting,
+    pub descriptor: Descriptor,
+    pub suppression: Suppression,
+    /// How quickly the shape follows the camera, as the time constant of an exponential.
+    pub response_secs: f32,
+    pub sag: Sag,
+    /// In wind faster than this, m/s, nothing is done about ghost momentum.
+    pub until_wind: f32,
+}
+
+impl Default for ViewBlend {
+    fn default() -> ViewBlend {
+        ViewBlend {
+            examples: Vec::new(),
+            weighting: Weighting::Gaussian,
+            descriptor: Descriptor::ParentLocal,
+            suppression: Suppression::Transport,
+            response_secs: 0.1,
+            sag: Sag::Off,
+            until_wind: f32::INFINITY,
+        }
+    }
+}
+
+/// One example. All of it is in the frame of the body's first particle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ViewExample {
+    pub positions: Vec<[f32; 3]>,
+    /// Orientations; those of the bind pose, bent along, if left empty.
+    pub rotations: Vec<[f32; 4]>,
+    /// Towards the camera.
+    pub direction: [f32; 3],
+    /// How far around that direction it counts, rad.
+    pub extent: f32,
+    /// Morph targets that go with it.
+    pub morphs: Vec<Morph>,
+}
+
+/// How view directions become weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weighting {
+    /// \[KI13\] Algorithm 1. Where extents overlap no example is met exactly.
+    Gaussian,
+    /// The same, made to meet every example exactly.
+    Interpolating,
+    /// \[R99\] Barycentric in a triangulation of the directions, which must lie all around. The bind pose counts
+    /// nowhere.
+    Triangulated,
+}
+
+/// What relative rotations are relative to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Descriptor {
+    /// The segment before. Curls keep their form while they swing.
+    ParentLocal,
+    /// \[KI13\] Eq. 7-9 as printed: the base; and one pivot for all joints.
+    Paper,
+}
+
+/// What is done about ghost momentum, the motion that a moving camera would cause.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Suppression {
+    /// Nothing: the chain is pulled to its new rest shape.
+    None,
+    /// \[KI13\] the naive remedy: all motion is damped, this much per second more.
+    Damping { rate: f32 },
+    /// \[KI13\] Sec. 4: velocities come from a second solve, towards the nearest blend of the examples.
+    /// `ridge` draws it to the view's weights, `window` is how far from them it may be.
+    Projection { ridge: f32, window: f32 },
+    /// The chain moves with its rest shape, keeping strain and motion.
+    Transport,
+}
+
+/// Whether authored poses are what gravity leaves, or what it acts on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sag {
+    /// Poses sag.
+    Off,
+    /// Poses are met while the base is as in the bind pose.
+    Upright,
+    /// Poses are met however the base is turned.
+    AnyTilt,
+}
+
+/// Rows of numbers per body that the state keeps for a view: its direction first, its weights last.
+pub mod row {
+    /// Which way gravity pulls.
+    pub const DOWN: usize = 3;
+    /// Above 0 in the frame of a cut.
+    pub const CUT: usize = 6;
+    /// How far weights are from where they go.
+    pub const GAP: usize = 7;
+    pub const WEIGHTS: usize = 8;
+}
+
+/// Gravity that turns by less is not followed.
+const TILT: f32 = 1e-3;
+/// A view that turns by more than this within a frame is a cut.
+const CUT_DOT: f32 = 0.5;
+
+/// Rest poses as authored, apart from what was baked against gravity: frames of segments, by the joint they lead to,
+/// and orientations of joints; of now and of the frame before.
+#[derive(Clone, Debug)]
+pub struct Posed {
+    pub now: Laid,
+    pub before: Laid,
+}
+
+#[derive(Clone, Debug)]
+pub struct Laid {
+    pub frame: [Vec<f32>; 4],
+    pub turn: [Vec<f32>; 4],
+}
+
+impl Posed {
+    pub fn new(slots: usize) -> Posed {
+        let turns = || std::array::from_fn(|c| vec![if c == 3 { 1.0 } else { 0.0 }; slots]);
+        let laid = Laid { frame: turns(), turn: turns() };
+        Posed { now: laid.clone(), before: laid }
+    }
+}
+
+/// Every body in its bind pose, until there is a camera.
+pub fn start(template: &Template, state: &mut State) {
+    let StateMut { views: rows, .. } = state.split();
+    let axes = sag::axes(&template.settings);
+    let down = axes.map(|a| a.dot(Vec3::from_array(template.settings.gravity).normalize_or_zero()));
+    for views in &template.views {
+        let rows = views.rows(rows);
+        for column in 0..views.columns {
+            rows[row::WEIGHTS * views.columns + column] = 1.0;
+            for c in 0..3 {
+                rows[(row::DOWN + c) * views.columns + column] = down[c];
+            }
+        }
+    }
+}
+
+/// Lays every rest pose out anew, as the weights in the state say.
+pub fn load(template: &Template, state: &mut State, rest: &mut RestPose, width: LaneWidth) {
+    let StateMut { views: rows, .. } = state.split();
+    for (index, views) in template.views.iter().enumerate() {
+        blend::run(template, views, views.rows(rows), rest, index, width);
+    }
+}
+
+/// Follows the camera. What must not feel it is carried along.
+pub fn advance(
+    template: &Template,
+    state: &mut State,
+    rest: &mut RestPose,
+    scratch: &mut Scratch,
+    input: &StepInput<'_>,
+    plan: &FramePlan,
+    width: LaneWidth,
+) {
+    if plan.fresh {
+        start(template, state);
+        load(template, state, rest, width);
+    }
+    for (index, views) in template.views.iter().enumerate() {
+        let StateMut { views: rows, still, .. } = state.split();
+        let rows = views.rows(rows);
+        let looked = look(template, views, rows, scratch, input, plan);
+        let turned = looked.any && weights::run(views, rows, plan.dt_secs, width_for(template, views, width));
+        if !turned && !looked.tilted {
+            continue;
+        }
+        let unit = &template.units[views.unit];
+        scratch.awake[views.unit] = true;
+        still[unit.bodies.clone()].fill(0.0);
+        let posed = &mut rest.posed[index];
+        std::mem::swap(&mut posed.now, &mut posed.before);
+        blend::run(template, views, rows, rest, index, width);
+        let calm = Vec3::from_array(input.wind.velocity).length() <= views.until_wind;
+        if plan.fresh || views.kind.suppress == Suppress::Transport && calm {
+            transport::run(template, views, index, rest, state, scratch, width);
+        }
+    }
+}
+
+/// One body at rest as authored, around where its first joint is.
+pub fn reset(template: &Template, rest: &RestPose, state: &mut State, body: &Body) {
+    let Some(index) = template.views.iter().position(|v| template.units[v.unit].slots.contains(&body.first)) else {
+        return;
+    };
+    let (views, laid) = (&template.views[index], &rest.posed[index].now);
+    let unit = template.units[views.unit].slots.start;
+    let StateMut { mut x, mut q, .. } = state.split();
+    let place = |x: &[&mut [f32]; 3], s: usize| Vec3::new(x[0][s], x[1][s], x[2][s]);
+    let quat = |a: &[Vec<f32>; 4], s: usize| Quat::from_xyzw(a[0][s], a[1][s], a[2][s], a[3][s]);
+    let first = body.first;
+    let turn = Quat::from_xyzw(q[0][first], q[1][first], q[2][first], q[3][first]) * template.bind_q[first].conjugate();
+    let axis = (template.bind_x[body.slot(views.tree.order[0])] - template.bind_x[first]).normalize();
+    for &k in &views.tree.order {
+        let (slot, before) = (body.slot(k), body.slot(views.tree.parent[k]));
+        let way = turn * quat(&laid.frame, slot - unit) * axis * views.length[slot - unit];
+        let position = place(&x, before) + way;
+        pose::set(&mut x, &mut q, slot, position, turn * quat(&laid.turn, slot - unit));
+    }
+}
+
+struct Looked {
+    /// Weights have somewhere to go.
+    any: bool,
+    /// Gravity comes from elsewhere.
+    tilted: bool,
+}
+
+/// View direction and gravity as seen from the bases of a unit, at the end of this frame.
+fn look(
+    template: &Template,
+    views: &Views,
+    rows: &mut [f32],
+    scratch: &Scratch,
+    input: &StepInput<'_>,
+    plan: &FramePlan,
+) -> Looked {
+    let mut looked = Looked { any: plan.fresh, tilted: plan.fresh };
+    let axes = sag::axes(&template.settings);
+    let down = Vec3::from_array(template.settings.gravity).normalize_or_zero();
+    for (column, body) in template.bodies[template.units[views.unit].bodies.clone()].iter().enumerate() {
+        let at = |row: usize| row * views.columns + column;
+        let (position, turn) = pose::at_end(template, scratch, body.first);
+        let from_world = template.bind_q[body.first] * turn.conjugate();
+        let before = Vec3::new(rows[at(0)], rows[at(1)], rows[at(2)]);
+        let here = direction(input.camera, position, from_world, body.size).unwrap_or(before);
+        let cut = plan.fresh || input.camera_cut || here.dot(before) < CUT_DOT;
+        looked.any |= here != before || rows[at(row::GAP)] > weights::NOTHING;
+        for c in 0..3 {
+            rows[at(c)] = here[c];
+        }
+        rows[at(row::CUT)] = f32::from(cut);
+        if views.kind.bakes == 3 {
+            let down = from_world * down;
+            let pull = axes.map(|axis| axis.dot(down));
+            if (0..3).any(|c| (rows[at(row::DOWN + c)] - pull[c]).abs() > TILT) {
+                looked.tilted = true;
+                for c in 0..3 {
+                    rows[at(row::DOWN + c)] = pull[c];
+                }
+            }
+        }
+    }
+    looked
+}
+
+/// From a base to the camera; none where that says nothing.
+fn direction(camera: Option<Camera>, base: Vec3, from_world: Quat, size: f32) -> Option<Vec3> {
+    let towards = match camera? {
+        Camera::Perspective { position } => Vec3::from_array(position) - base,
+        Camera::Orthographic { forward } => -Vec3::from_array(forward) * 1e3 * size,
+    };
+    let length = towards.length();
+    (length.is_finite() && length > 1e-3 * size).then(|| from_world * (towards / length))
+}
+
+/// Whether a unit can be blended lane by lane.
+fn width_for(template: &Template, views: &Views, width: LaneWidth) -> LaneWidth {
+    match template.units[views.unit].kind {
+        UnitKind::Chains { .. } => width,
+        UnitKind::Mesh | UnitKind::Loose => LaneWidth::One,
+    }
+}

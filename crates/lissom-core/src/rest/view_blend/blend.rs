@@ -1,0 +1,210 @@
+//! \[KI13\] Eq. 4-6, 9: relative rotations blended by weight, and the rest pose they make when laid out from the base.
+
+use super::{Descriptor, Laid, Views, row};
+use crate::lanes::{self, Kernel, LaneWidth, Lanes, MAX_WIDTH, Memory};
+use crate::math::{Quat, Vec3};
+use crate::rest::RestPose;
+use crate::step::shape_match::sub_blocks;
+use crate::template::{Template, UnitKind};
+
+/// Sets the rest pose of a unit from its rows of weights.
+pub fn run(template: &Template, views: &Views, rows: &[f32], rest: &mut RestPose, index: usize, width: LaneWidth) {
+    let mut posed = std::mem::take(&mut rest.posed);
+    let lay = Lay { template, views, rows, rest, laid: &mut posed[index].now };
+    lanes::run(super::width_for(template, views, width), lay);
+    rest.posed = posed;
+}
+
+struct Lay<'a> {
+    template: &'a Template,
+    views: &'a Views,
+    rows: &'a [f32],
+    rest: &'a mut RestPose,
+    laid: &'a mut Laid,
+}
+
+/// Passes over the connections of a net that bring its loops together.
+const CLOSING_PASSES: usize = 5;
+
+/// Where the lanes of a unit begin: slot within the unit, and column.
+pub(super) fn starts<L: Lanes>(kind: UnitKind) -> (usize, impl Iterator<Item = (usize, usize)>) {
+    let (joints, bodies, stride) = match kind {
+        UnitKind::Chains { joints, lanes, .. } => (joints, lanes, MAX_WIDTH),
+        UnitKind::Mesh | UnitKind::Loose => (1, 1, 1),
+    };
+    let blocks = sub_blocks::<L>(joints, bodies);
+    (stride, blocks.map(move |(offset, lane)| (offset + lane, offset / joints + lane)))
+}
+
+impl Kernel for Lay<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Lay { template, views, rows, rest, laid } = self;
+        let unit = &template.units[views.unit];
+        let (base, columns, tree) = (unit.slots.start, views.columns, &views.tree);
+        let (stride, starts) = starts::<L>(unit.kind);
+        for (begin, column) in starts {
+            let weight = |j: usize| L::load(rows, (row::WEIGHTS + j) * columns + column);
+            let axis = Vec3::<L>::load_ref(&views.axis, column);
+            for &k in &tree.order {
+                let (at, before) = (begin + k * stride, begin + tree.parent[k] * stride);
+                let authored = mean(&views.rotation, at, &weight);
+                let frame = chained(views.kind.descriptor, Quat::load_ref(&laid.frame, before), authored);
+                frame.store_vec(&mut laid.frame, at);
+                let frame = if views.baked.is_empty() {
+                    frame
+                } else {
+                    let r = against_gravity(views, rows, authored, at, column, &weight);
+                    let frame = chained(views.kind.descriptor, Quat::load_ref(&rest.frame, base + before), r);
+                    frame.store_vec(&mut rest.frame, base + at);
+                    frame
+                };
+                let along = frame.matrix().mul_vec(axis).scale(L::load(&views.length, at));
+                Vec3::load_ref(&rest.x, base + before).add(along).store_vec(&mut rest.x, base + at);
+            }
+            if !tree.chords.is_empty() {
+                close::<L>(views, rest, base + begin, stride);
+            }
+            // The first joint's is where the bone under it goes; the joint itself stays with the animation.
+            for k in 0..tree.parent.len() {
+                let (at, own) = (begin + k * stride, begin + tree.main[k] * stride);
+                let offset = if views.kind.twisted {
+                    mean(&views.offset, at, &weight)
+                } else {
+                    Quat::load_ref(&views.offset[0], at)
+                };
+                let turned = |frame: Quat<L>| match views.kind.descriptor {
+                    Descriptor::ParentLocal => frame.mul(offset),
+                    Descriptor::Paper => offset,
+                };
+                let authored = turned(Quat::load_ref(&laid.frame, own));
+                authored.store_vec(&mut laid.turn, at);
+                if k == 0 {
+                    continue;
+                }
+                let q = match views.baked.is_empty() {
+                    true => authored,
+                    false => turned(Quat::load_ref(&rest.frame, base + own)),
+                };
+                q.store_vec(&mut rest.q, base + at);
+                let turn = q.matrix().0;
+                for r in 0..3 {
+                    let inertia = L::load(&views.inertia[r], at);
+                    for c in 0..3 {
+                        (inertia * turn[3 * c + r]).store(&mut rest.spin[3 * r + c], base + at);
+                    }
+                }
+            }
+            for k in 0..tree.parent.len() {
+                gather::<L>(template, rest, tree.groups.get(k), base + begin, stride, k);
+            }
+        }
+    }
+}
+
+/// F of a segment from that of the one before.
+#[inline(always)]
+fn chained<L: Lanes>(descriptor: Descriptor, before: Quat<L>, r: Quat<L>) -> Quat<L> {
+    match descriptor {
+        Descriptor::ParentLocal => before.mul(r).normalize(),
+        Descriptor::Paper => r.mul(before).normalize(),
+    }
+}
+
+/// QLERP: the weighted mean of rotations; where there is none, the one that counts most.
+#[inline(always)]
+fn mean<L: Lanes>(poses: &[[Vec<f32>; 4]], at: usize, weight: &impl Fn(usize) -> L) -> Quat<L> {
+    let mut sum = Quat([L::zero(); 4]);
+    for (j, pose) in poses.iter().enumerate() {
+        let w = weight(j);
+        let r = Quat::<L>::load_ref(pose, at);
+        sum = Quat(std::array::from_fn(|c| sum.0[c] + r.0[c] * w));
+    }
+    let length = sum.dot(sum);
+    let fine = length.greater(L::splat(1e-12));
+    if L::all(fine) {
+        return sum.normalize();
+    }
+    let (mut most, mut heaviest) = (L::splat(f32::MIN), Quat::load_ref(&poses[0], at));
+    for (j, pose) in poses.iter().enumerate() {
+        let w = weight(j);
+        let r = Quat::<L>::load_ref(pose, at);
+        let more = w.greater(most);
+        heaviest = Quat(std::array::from_fn(|c| L::select(more, r.0[c], heaviest.0[c])));
+        most = L::select(more, w, most);
+    }
+    let safe = L::splat(1.0) / L::select(fine, length, L::splat(1.0)).sqrt();
+    Quat(std::array::from_fn(|c| L::select(fine, sum.0[c] * safe, heaviest.0[c])))
+}
+
+/// The rotation that gravity, as it pulls now, bends to the authored one: for small sags it answers linearly.
+#[inline(always)]
+fn against_gravity<L: Lanes>(
+    views: &Views,
+    rows: &[f32],
+    authored: Quat<L>,
+    at: usize,
+    column: usize,
+    weight: &impl Fn(usize) -> L,
+) -> Quat<L> {
+    let mut sum = authored;
+    for (direction, set) in views.baked.iter().enumerate() {
+        let pull = match views.kind.bakes {
+            1 => L::splat(1.0),
+            _ => L::load(rows, (row::DOWN + direction) * views.columns + column),
+        };
+        let baked = mean(set, at, weight);
+        sum = Quat(std::array::from_fn(|c| sum.0[c] + (baked.0[c] - authored.0[c]) * pull));
+    }
+    sum.normalize_or(authored)
+}
+
+/// Brings the ends of loops together, by moving all joints but the first.
+#[inline(always)]
+fn close<L: Lanes>(views: &Views, rest: &mut RestPose, begin: usize, stride: usize) {
+    let tree = &views.tree;
+    let segments = tree.order.iter().map(|&k| (tree.parent[k], k, views.length[k]));
+    for _ in 0..CLOSING_PASSES {
+        for (a, b, length) in tree.chords.iter().copied().chain(segments.clone()) {
+            let (at_a, at_b) = (begin + a * stride, begin + b * stride);
+            let (from, to) = (Vec3::<L>::load_ref(&rest.x, at_a), Vec3::<L>::load_ref(&rest.x, at_b));
+            let way = to.sub(from);
+            let long = way.dot(way).sqrt().max(L::splat(1e-12));
+            let off = way.scale((long - L::splat(length)) / long);
+            let (share_a, share_b) = match (a, b) {
+                (0, _) => (0.0, 1.0),
+                (_, 0) => (1.0, 0.0),
+                _ => (0.5, 0.5),
+            };
+            from.add(off.scale(L::splat(share_a))).store_vec(&mut rest.x, at_a);
+            to.sub(off.scale(L::splat(share_b))).store_vec(&mut rest.x, at_b);
+        }
+    }
+}
+
+/// Centre and spread of one group.
+#[inline(always)]
+fn gather<L: Lanes>(template: &Template, rest: &mut RestPose, group: &[u32], begin: usize, stride: usize, k: usize) {
+    let at = begin + k * stride;
+    let mut center = Vec3::<L>::zero();
+    for &member in group {
+        let slot = begin + member as usize * stride;
+        let mass = L::load(&template.match_mass, slot);
+        center = center.add(Vec3::load_ref(&rest.x, slot).scale(mass));
+    }
+    let center = center.scale(L::load(&rest.inv_mass, at));
+    center.store_vec(&mut rest.center, at);
+    let mut spread = [L::zero(); 6];
+    for &member in group {
+        let slot = begin + member as usize * stride;
+        let mass = L::load(&template.match_mass, slot);
+        let [x, y, z] = Vec3::load_ref(&rest.x, slot).sub(center).0;
+        let (mx, my) = (x * mass, y * mass);
+        for (sum, term) in spread.iter_mut().zip([mx * x, my * y, z * mass * z, mx * y, mx * z, my * z]) {
+            *sum = *sum + term;
+        }
+    }
+    for (c, sum) in spread.into_iter().enumerate() {
+        sum.store(&mut rest.spread[c], at);
+    }
+}

@@ -1,0 +1,400 @@
+//! Examples as the solver reads them: relative rotations, found once, in double precision.
+
+use super::{Descriptor, Sag, Suppression, ViewBlend, Weighting, row, sag, weights};
+use crate::desc::{BodyDesc, Structure};
+use crate::quat::minrot;
+use crate::rest::RestPose;
+use crate::template::{Body, Lists, Template};
+use glam::{DQuat, DVec3};
+
+/// What all bodies of a unit have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Kind {
+    pub examples: usize,
+    pub weighting: Weighting,
+    pub descriptor: Descriptor,
+    pub suppress: Suppress,
+    /// Sets of rotations baked against gravity, one for each of its directions.
+    pub bakes: usize,
+    /// Examples turn joints about themselves.
+    pub twisted: bool,
+}
+
+/// [`Suppression`] without its numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Suppress {
+    None,
+    Projection,
+    Transport,
+}
+
+impl Kind {
+    pub fn of(view: &ViewBlend) -> Kind {
+        Kind {
+            examples: view.examples.len(),
+            weighting: view.weighting,
+            descriptor: view.descriptor,
+            suppress: match view.suppression {
+                Suppression::None | Suppression::Damping { .. } => Suppress::None,
+                Suppression::Projection { .. } => Suppress::Projection,
+                Suppression::Transport => Suppress::Transport,
+            },
+            bakes: match view.sag {
+                Sag::Off => 0,
+                Sag::Upright => 1,
+                Sag::AnyTilt => 3,
+            },
+            twisted: view.descriptor == Descriptor::Paper || view.examples.iter().any(|e| !e.rotations.is_empty()),
+        }
+    }
+
+    pub fn rows(&self) -> usize {
+        row::WEIGHTS + 1 + self.examples
+    }
+}
+
+/// The examples of one unit, by column: one body in each.
+#[derive(Debug)]
+pub struct Views {
+    pub unit: usize,
+    pub kind: Kind,
+    /// As many as there are bodies, filled up to whole lanes.
+    pub columns: usize,
+    /// Where its rows begin in the state.
+    pub start: usize,
+    pub tree: Tree,
+    /// The lowest speed of wind in which one of them is left alone.
+    pub until_wind: f32,
+    /// Numbers by column: the first segment's direction in the bind pose, and another across it.
+    pub axis: [Vec<f32>; 3],
+    pub across: [Vec<f32>; 3],
+    /// One over the response time.
+    pub rate: Vec<f32>,
+    /// By example and column.
+    pub directions: Vec<[Vec<f32>; 3]>,
+    pub inv_extent: Vec<Vec<f32>>,
+    /// By two examples and column: what makes Gaussian weights interpolate.
+    pub inverse: Vec<Vec<f32>>,
+    /// By column: triangles of examples around the sphere.
+    pub triangles: Vec<Vec<[usize; 3]>>,
+    /// By slot of the unit: the bind pose first, then the examples. r leads from segment to segment.
+    pub rotation: Vec<[Vec<f32>; 4]>,
+    /// The same against gravity, by its direction.
+    pub baked: Vec<Vec<[Vec<f32>; 4]>>,
+    /// From a joint's own segment to the joint: one for all poses, or one for each. In the paper's descriptor, from
+    /// the base.
+    pub offset: Vec<[Vec<f32>; 4]>,
+    /// Distance to the joint before.
+    pub length: Vec<f32>,
+    /// m̃/5 times the squares of the half axes.
+    pub inertia: [Vec<f32>; 3],
+}
+
+impl Views {
+    /// This unit's rows among those of all.
+    pub fn rows<'a>(&self, all: &'a mut [f32]) -> &'a mut [f32] {
+        &mut all[self.start..self.start + self.kind.rows() * self.columns]
+    }
+}
+
+/// How the joints of a body hang on its first one.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    /// All but the first, parents before children.
+    pub order: Vec<usize>,
+    pub parent: Vec<usize>,
+    /// The joint that each joint's own segment leads to: its first child, or itself at a tip.
+    pub main: Vec<usize>,
+    /// Who is matched together, by joint.
+    pub groups: Lists,
+    /// Connections that close loops, and how long they are; empty for a tree.
+    pub chords: Vec<(usize, usize, f32)>,
+}
+
+impl Tree {
+    pub fn new(desc: &BodyDesc, groups: &[Vec<usize>]) -> Tree {
+        let count = desc.particles.len();
+        let mut tree = Tree { parent: vec![0; count], main: (0..count).collect(), ..Tree::default() };
+        let chain;
+        let edges = match &desc.structure {
+            Structure::Rods { edges } => edges,
+            _ => {
+                chain = (1..count as u32).map(|k| [k - 1, k]).collect::<Vec<_>>();
+                &chain
+            }
+        };
+        let mut reached = vec![false; count];
+        reached[0] = true;
+        let mut queue = vec![0];
+        let mut next = 0;
+        while let Some(&joint) = queue.get(next) {
+            next += 1;
+            for edge in edges {
+                let [a, b] = edge.map(|k| k as usize);
+                let other = if a == joint { b } else { a };
+                if (a == joint || b == joint) && !reached[other] {
+                    reached[other] = true;
+                    tree.parent[other] = joint;
+                    if tree.main[joint] == joint {
+                        tree.main[joint] = other;
+                    }
+                    queue.push(other);
+                }
+            }
+        }
+        tree.order = queue.split_off(1);
+        let lists: Vec<Vec<u32>> = groups.iter().map(|g| g.iter().map(|&m| m as u32).collect()).collect();
+        tree.groups = Lists::from_vecs(&lists);
+        let at = |k: usize| glam::Vec3::from_array(desc.particles[k].position);
+        let chords = edges.iter().map(|e| e.map(|k| k as usize));
+        let chords = chords.filter(|&[a, b]| (tree.parent[a] != b || a == 0) && (tree.parent[b] != a || b == 0));
+        tree.chords = chords.map(|[a, b]| (a, b, at(a).distance(at(b)))).collect();
+        tree
+    }
+
+    /// Whether every joint hangs on the first one.
+    pub fn is_whole(&self) -> bool {
+        self.order.len() + 1 == self.parent.len()
+    }
+}
+
+/// One pose: rotations from segment to segment and frames, by the joint that a segment leads to.
+#[derive(Clone, Debug)]
+pub struct Posture {
+    pub rotation: Vec<DQuat>,
+    pub frame: Vec<DQuat>,
+}
+
+/// \[KI13\] Eq. 7-9, with frames that do not twist: relative rotations of a pose. Fails nowhere: a fold turns about
+/// `across`.
+pub fn describe(tree: &Tree, descriptor: Descriptor, x: &[DVec3], axis: DVec3, across: DVec3) -> Posture {
+    let mut out = Posture { rotation: vec![DQuat::IDENTITY; x.len()], frame: vec![DQuat::IDENTITY; x.len()] };
+    for &k in &tree.order {
+        let p = tree.parent[k];
+        let along = (x[k] - x[p]).try_normalize().unwrap_or(out.frame[p] * axis);
+        match descriptor {
+            Descriptor::ParentLocal => {
+                out.rotation[k] = minrot(axis, out.frame[p].conjugate() * along, across);
+                out.frame[k] = (out.frame[p] * out.rotation[k]).normalize();
+            }
+            Descriptor::Paper => {
+                out.rotation[k] = minrot(out.frame[p] * axis, along, out.frame[p] * across);
+                out.frame[k] = (out.rotation[k] * out.frame[p]).normalize();
+            }
+        }
+    }
+    out
+}
+
+/// A pose from its relative rotations.
+pub fn lay_out(tree: &Tree, descriptor: Descriptor, rotation: &[DQuat], length: &[f64], axis: DVec3) -> Vec<DVec3> {
+    let mut frame = vec![DQuat::IDENTITY; rotation.len()];
+    let mut x = vec![DVec3::ZERO; rotation.len()];
+    for &k in &tree.order {
+        let p = tree.parent[k];
+        frame[k] = match descriptor {
+            Descriptor::ParentLocal => frame[p] * rotation[k],
+            Descriptor::Paper => rotation[k] * frame[p],
+        };
+        x[k] = x[p] + frame[k] * axis * length[k];
+    }
+    x
+}
+
+/// One body's poses, the bind pose first, along the axes of the bind pose and from its first joint.
+#[derive(Clone, Debug)]
+pub struct Poses {
+    pub x: Vec<Vec<DVec3>>,
+    pub q: Vec<Vec<DQuat>>,
+    pub axis: DVec3,
+    pub across: DVec3,
+    pub length: Vec<f64>,
+    pub posture: Vec<Posture>,
+    /// From each joint's own segment to the joint; in the paper's descriptor, from the base.
+    pub offset: Vec<Vec<DQuat>>,
+}
+
+impl Poses {
+    pub fn new(desc: &BodyDesc, tree: &Tree, view: &ViewBlend) -> Poses {
+        let at = |p: [f32; 3]| DVec3::from_array(p.map(f64::from));
+        let turn = |q: [f32; 4]| DQuat::from_array(q.map(f64::from)).normalize();
+        let base = turn(desc.particles[0].rotation);
+        let origin = at(desc.particles[0].position);
+        let bind: Vec<DVec3> = desc.particles.iter().map(|p| at(p.position) - origin).collect();
+        let bind_q: Vec<DQuat> = desc.particles.iter().map(|p| turn(p.rotation)).collect();
+        let first = tree.order[0];
+        let axis = (bind[first] - bind[0]).normalize();
+        let across = axis.any_orthonormal_vector();
+        let length: Vec<f64> = (0..bind.len()).map(|k| bind[k].distance(bind[tree.parent[k]])).collect();
+        let mut out = Poses { x: vec![bind], q: vec![bind_q], axis, across, length, posture: Vec::new(), offset: Vec::new() };
+        for example in &view.examples {
+            let given: Vec<DVec3> = example.positions.iter().map(|p| base * at(*p)).collect();
+            // Lengths are those of the bind pose.
+            let mut x = vec![DVec3::ZERO; given.len()];
+            for &k in &tree.order {
+                let p = tree.parent[k];
+                x[k] = x[p] + (given[k] - given[p]).normalize_or(axis) * out.length[k];
+            }
+            out.x.push(x);
+            out.q.push(example.rotations.iter().map(|q| base * turn(*q)).collect());
+        }
+        out.posture = out.x.iter().map(|x| describe(tree, view.descriptor, x, axis, across)).collect();
+        let pivot = out.posture[0].rotation.clone();
+        for posture in &mut out.posture {
+            for (k, r) in posture.rotation.iter_mut().enumerate() {
+                let pivot = if view.descriptor == Descriptor::Paper { pivot[first] } else { pivot[k] };
+                if r.dot(pivot) < 0.0 {
+                    *r = -*r;
+                }
+            }
+        }
+        let mut offsets = vec![Vec::new(); out.q.len()];
+        let usual: Vec<DQuat> =
+            (0..out.length.len()).map(|k| out.posture[0].frame[tree.main[k]].conjugate() * out.q[0][k]).collect();
+        let absolute = view.descriptor == Descriptor::Paper;
+        for pose in 0..out.q.len() {
+            for k in 0..usual.len() {
+                let frame = out.posture[pose].frame[tree.main[k]];
+                let q = out.q[pose].get(k).copied().unwrap_or(frame * usual[k]);
+                let (own, pivot) = match absolute {
+                    true => (q, out.q[0][k]),
+                    false => (frame.conjugate() * q, usual[k]),
+                };
+                let own = if own.dot(pivot) < 0.0 { -own } else { own };
+                offsets[pose].push(own);
+            }
+        }
+        out.offset = offsets;
+        out
+    }
+}
+
+/// The views of every unit that has some.
+pub fn build(
+    template: &mut Template,
+    descs: &[BodyDesc],
+    groups: &[Vec<Vec<usize>>],
+    rest: &mut RestPose,
+) -> Vec<String> {
+    let mut notes = Vec::new();
+    let mut start = 0;
+    for unit in 0..template.units.len() {
+        let bodies = template.units[unit].bodies.clone();
+        let Some(first) = template.bodies[bodies.clone()].first() else { continue };
+        let Some(view) = descs[first.source].params.rest.view() else { continue };
+        let tree = Tree::new(&descs[first.source], &groups[first.source]);
+        let columns = if first.is_chain() { bodies.len().next_multiple_of(crate::lanes::MAX_WIDTH) } else { 1 };
+        let mut views = Views::empty(unit, Kind::of(view), columns, start, tree, template.units[unit].slots.len());
+        for (column, index) in bodies.enumerate() {
+            let body = template.bodies[index].clone();
+            let desc = &descs[body.source];
+            let view = desc.params.rest.view().expect("bodies of a unit are of one kind");
+            views.add(template, &body, column, desc, view, rest, &mut notes);
+        }
+        start += views.kind.rows() * columns;
+        rest.posed.push(super::Posed::new(template.units[unit].slots.len()));
+        template.views.push(views);
+    }
+    template.view_rows = start;
+    notes
+}
+
+impl Views {
+    fn empty(unit: usize, kind: Kind, columns: usize, start: usize, tree: Tree, slots: usize) -> Views {
+        let unit_x = |n: usize| std::array::from_fn(|c| vec![if c == 0 { 1.0 } else { 0.0 }; n]);
+        let unit_y = |n: usize| std::array::from_fn(|c| vec![if c == 1 { 1.0 } else { 0.0 }; n]);
+        let turns = || std::array::from_fn(|c| vec![if c == 3 { 1.0 } else { 0.0 }; slots]);
+        let poses = kind.examples + 1;
+        Views {
+            unit,
+            kind,
+            columns,
+            start,
+            axis: unit_x(columns),
+            across: unit_y(columns),
+            rate: vec![1.0; columns],
+            directions: (0..kind.examples).map(|_| unit_x(columns)).collect(),
+            inv_extent: vec![vec![1.0; columns]; kind.examples],
+            inverse: match kind.weighting {
+                Weighting::Interpolating => vec![vec![0.0; columns]; kind.examples * kind.examples],
+                _ => Vec::new(),
+            },
+            triangles: vec![Vec::new(); columns],
+            rotation: (0..poses).map(|_| turns()).collect(),
+            baked: (0..kind.bakes).map(|_| (0..poses).map(|_| turns()).collect()).collect(),
+            offset: (0..if kind.twisted { poses } else { 1 }).map(|_| turns()).collect(),
+            length: vec![0.0; slots],
+            inertia: std::array::from_fn(|_| vec![0.0; slots]),
+            tree,
+            until_wind: f32::INFINITY,
+        }
+    }
+
+    fn add(
+        &mut self,
+        template: &Template,
+        body: &Body,
+        column: usize,
+        desc: &BodyDesc,
+        view: &ViewBlend,
+        rest: &RestPose,
+        notes: &mut Vec<String>,
+    ) {
+        let unit = template.units[self.unit].slots.start;
+        let poses = Poses::new(desc, &self.tree, view);
+        let baked = sag::bake(template, desc, &self.tree, view, &poses, notes);
+        for c in 0..3 {
+            self.axis[c][column] = poses.axis[c] as f32;
+            self.across[c][column] = poses.across[c] as f32;
+        }
+        self.until_wind = self.until_wind.min(view.until_wind);
+        self.rate[column] = (1.0 / view.response_secs.max(1e-9)).min(1e9);
+        let base = template.bind_q[body.first].as_dquat();
+        let directions: Vec<DVec3> = view
+            .examples
+            .iter()
+            .map(|e| base * DVec3::from_array(e.direction.map(f64::from)).normalize())
+            .collect();
+        for (j, example) in view.examples.iter().enumerate() {
+            for c in 0..3 {
+                self.directions[j][c][column] = directions[j][c] as f32;
+            }
+            self.inv_extent[j][column] = 1.0 / example.extent;
+        }
+        let extents: Vec<f64> = view.examples.iter().map(|e| f64::from(e.extent)).collect();
+        match self.kind.weighting {
+            Weighting::Gaussian => {}
+            Weighting::Interpolating => {
+                for (k, value) in weights::inverse(&directions, &extents).into_iter().enumerate() {
+                    self.inverse[k][column] = value as f32;
+                }
+            }
+            Weighting::Triangulated => {
+                // Checked before: there is one.
+                self.triangles[column] = weights::triangulate(&directions).unwrap_or_default();
+            }
+        }
+        for (k, slot) in body.slots().enumerate() {
+            let local = slot - unit;
+            self.length[local] = poses.length[k] as f32;
+            for c in 0..3 {
+                self.inertia[c][local] = rest.inertia(slot, c);
+            }
+            for pose in 0..=self.kind.examples {
+                put(&mut self.rotation[pose], local, poses.posture[pose].rotation[k]);
+                for (set, baked) in self.baked.iter_mut().zip(&baked) {
+                    put(&mut set[pose], local, baked[pose][k]);
+                }
+                if pose < self.offset.len() {
+                    put(&mut self.offset[pose], local, poses.offset[pose][k]);
+                }
+            }
+        }
+    }
+}
+
+fn put(to: &mut [Vec<f32>; 4], at: usize, q: DQuat) {
+    for (c, value) in q.to_array().into_iter().enumerate() {
+        to[c][at] = value as f32;
+    }
+}

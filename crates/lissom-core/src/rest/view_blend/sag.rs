@@ -1,0 +1,190 @@
+//! Sag baking: rotations that gravity bends to the authored pose. Inverse statics by a fixed point: let the chain
+//! sag, see how far each joint gave way, bend it back by as much.
+
+use super::examples::{Poses, describe, lay_out};
+use super::{Descriptor, Sag, Tree, ViewBlend};
+use crate::desc::{Binding, BodyDesc, BodyParams, Settings, WorldDesc};
+use crate::input::StepInput;
+use crate::rest::Rest;
+use crate::step::World;
+use crate::template::Template;
+use glam::{DQuat, DVec3, Vec3};
+
+/// At most so many rounds.
+const ROUNDS: usize = 12;
+/// Frames until what was let go hangs still, at the damping below.
+const FRAMES: usize = 150;
+const DAMPING: f32 = 15.0;
+/// Good enough, of the body's length.
+const CLOSE: f64 = 1e-4;
+/// A pose that a joint must be bent back this far for would not stand.
+const MAX_BEND: f64 = 0.52;
+/// The error must fall to this share in three rounds.
+const PROGRESS: f64 = 0.8;
+const IDENTITY: [f32; 7] = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+
+/// The directions that gravity is baked for: the one it has, and two across.
+pub fn axes(settings: &Settings) -> [Vec3; 3] {
+    let down = Vec3::from_array(settings.gravity).normalize_or(Vec3::NEG_Y);
+    let (a, b) = down.any_orthonormal_pair();
+    [down, a, b]
+}
+
+/// Baked rotations by direction of gravity, pose and joint. A pose that cannot be baked stays as authored, and is
+/// named in the notes.
+pub fn bake(
+    template: &Template,
+    desc: &BodyDesc,
+    tree: &Tree,
+    view: &ViewBlend,
+    poses: &Poses,
+    notes: &mut Vec<String>,
+) -> Vec<Vec<Vec<DQuat>>> {
+    let strength = Vec3::from_array(template.settings.gravity).length();
+    let sets = match view.sag {
+        Sag::Off => 0,
+        Sag::Upright => 1,
+        Sag::AnyTilt => 3,
+    };
+    let mut failed = vec![false; poses.x.len()];
+    let mut out: Vec<Vec<Vec<DQuat>>> = axes(&template.settings)[..sets]
+        .iter()
+        .map(|axis| {
+            let settings = Settings { gravity: (*axis * strength).to_array(), ..template.settings.clone() };
+            bake_one(desc, tree, view.descriptor, poses, settings, &mut failed)
+        })
+        .collect();
+    for (pose, _) in failed.iter().enumerate().filter(|(_, failed)| **failed) {
+        for set in &mut out {
+            set[pose].clone_from(&poses.posture[pose].rotation);
+        }
+        let which = if pose == 0 { "the bind pose".to_owned() } else { format!("example {pose}") };
+        notes.push(format!(
+            "`{}`: {which} would not stand under its own weight, so it sags; make the body stiffer or lighter",
+            desc.part
+        ));
+    }
+    out
+}
+
+fn bake_one(
+    desc: &BodyDesc,
+    tree: &Tree,
+    descriptor: Descriptor,
+    poses: &Poses,
+    settings: Settings,
+    failed: &mut [bool],
+) -> Vec<Vec<DQuat>> {
+    let authored = |pose: usize| &poses.posture[pose].rotation;
+    let total: f64 = poses.length.iter().sum();
+    let mut baked: Vec<Vec<DQuat>> = (0..poses.x.len()).map(|pose| authored(pose).clone()).collect();
+    let mut errors: Vec<Vec<f64>> = vec![Vec::new(); poses.x.len()];
+    for _ in 0..ROUNDS {
+        let open: Vec<usize> = (0..poses.x.len())
+            .filter(|&pose| !failed[pose] && errors[pose].last().is_none_or(|e| *e > CLOSE * total))
+            .collect();
+        if open.is_empty() {
+            break;
+        }
+        let hung = hang(desc, tree, descriptor, poses, &baked, &open, &settings);
+        for (x, &pose) in hung.iter().zip(&open) {
+            let error = x.iter().zip(&poses.x[pose]).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
+            let past = &errors[pose];
+            let stuck = past.len() >= 3 && error > PROGRESS * past[past.len() - 3];
+            errors[pose].push(error);
+            let found = describe(tree, descriptor, x, poses.axis, poses.across);
+            for &k in &tree.order {
+                let (r, was) = (authored(pose)[k], baked[pose][k]);
+                let back = match descriptor {
+                    Descriptor::ParentLocal => was * (found.rotation[k].conjugate() * r),
+                    Descriptor::Paper => (r * found.rotation[k].conjugate()) * was,
+                };
+                let back = if back.dot(r) < 0.0 { -back } else { back };
+                baked[pose][k] = back.normalize();
+                failed[pose] |= !back.is_finite() || crate::quat::qlog(r.conjugate() * back).length() > MAX_BEND;
+            }
+            failed[pose] |= stuck;
+        }
+    }
+    baked
+}
+
+/// Where the open poses come to rest.
+fn hang(
+    desc: &BodyDesc,
+    tree: &Tree,
+    descriptor: Descriptor,
+    poses: &Poses,
+    baked: &[Vec<DQuat>],
+    open: &[usize],
+    settings: &Settings,
+) -> Vec<Vec<DVec3>> {
+    let params = BodyParams {
+        rest: Rest::Fixed,
+        damping: DAMPING,
+        spin_damping: DAMPING,
+        self_collision: false,
+        passes_through: Vec::new(),
+        limit: None,
+        may_sleep: false,
+        ..desc.params.clone()
+    };
+    let turned = |pose: usize, rotation: &[DQuat], k: usize| match descriptor {
+        Descriptor::Paper => poses.offset[pose][k],
+        Descriptor::ParentLocal => {
+            let mut frame = DQuat::IDENTITY;
+            let mut path = vec![tree.main[k]];
+            while path[path.len() - 1] != 0 {
+                path.push(tree.parent[path[path.len() - 1]]);
+            }
+            for &joint in path.iter().rev() {
+                frame *= rotation[joint];
+            }
+            frame * poses.offset[pose][k]
+        }
+    };
+    let bodies = open.iter().map(|&pose| {
+        let x = lay_out(tree, descriptor, &baked[pose], &poses.length, poses.axis);
+        let mut body = BodyDesc { params: params.clone(), anchor: 0, ..desc.clone() };
+        for (k, p) in body.particles.iter_mut().enumerate() {
+            p.position = x[k].as_vec3().to_array();
+            if k > 0 {
+                p.rotation = turned(pose, &baked[pose], k).as_quat().to_array();
+            }
+            p.binding = Binding::rigid(0);
+        }
+        body
+    });
+    let desc = WorldDesc {
+        bones: vec![IDENTITY],
+        bodies: bodies.collect(),
+        colliders: Vec::new(),
+        settings: settings.clone(),
+    };
+    // A pose of a body that was built can be built.
+    let Ok(mut world) = World::new(desc) else { return open.iter().map(|&p| poses.x[p].clone()).collect() };
+    let slots: Vec<(usize, Vec<usize>)> =
+        world.template().bodies.iter().map(|b| (b.source, b.slots().collect())).collect();
+    // From the authored pose, which is where it should end.
+    world.step(&StepInput::new(0.0, &[IDENTITY]));
+    let state = world.state_mut();
+    for (source, slots) in &slots {
+        for (k, &slot) in slots.iter().enumerate().skip(1) {
+            let pose = open[*source];
+            let q = turned(pose, &poses.posture[pose].rotation, k).as_quat().to_array();
+            for c in 0..3 {
+                state.x[c][slot] = poses.x[pose][k][c] as f32;
+            }
+            for c in 0..4 {
+                state.q[c][slot] = q[c];
+            }
+        }
+    }
+    for _ in 0..FRAMES {
+        world.step(&StepInput::new(1.0 / 60.0, &[IDENTITY]));
+    }
+    let at = |p: &[f32; 3]| DVec3::from_array(p.map(f64::from));
+    (0..open.len())
+        .map(|body| world.poses().positions()[world.poses().body(body)].iter().map(at).collect())
+        .collect()
+}

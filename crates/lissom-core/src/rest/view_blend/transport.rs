@@ -1,0 +1,141 @@
+//! The chain moves with its rest shape: every joint keeps its strain, and velocities turn along. What is at rest
+//! stays at rest, whatever the camera does.
+//!
+//! | symbol | here | |
+//! |---|---|---|
+//! | F, F' | `before.frame`, `now.frame` | frames of segments in the rest pose, before and now |
+//! | G, G' | `was`, `is` | the same as the chain is bent, before and now |
+//! | ε | `strain` | what a joint is bent beyond its rest pose: r⁻¹ (G_p⁻¹ G) |
+//! | T | `is · was⁻¹` | how a segment is turned |
+
+use super::blend::starts;
+use super::{Laid, Views};
+use crate::lanes::{self, Kernel, LaneWidth, Lanes, MAX_WIDTH, Memory};
+use crate::math::{Quat, Vec3};
+use crate::rest::RestPose;
+use crate::scratch::{BLOCK, Scratch};
+use crate::state::{State, StateMut};
+use crate::template::Template;
+
+/// Carries the bodies of a unit from the rest pose before to the one now.
+pub fn run(
+    template: &Template,
+    views: &Views,
+    index: usize,
+    rest: &RestPose,
+    state: &mut State,
+    scratch: &mut Scratch,
+    width: LaneWidth,
+) {
+    let StateMut { x, q, v, spin, .. } = state.split();
+    let posed = &rest.posed[index];
+    let work = &mut scratch.block;
+    let carry = Carry { template, views, rest, before: &posed.before, now: &posed.now, x, q, v, spin, work };
+    lanes::run(super::width_for(template, views, width), carry);
+}
+
+struct Carry<'a> {
+    template: &'a Template,
+    views: &'a Views,
+    rest: &'a RestPose,
+    before: &'a Laid,
+    now: &'a Laid,
+    x: [&'a mut [f32]; 3],
+    q: [&'a mut [f32]; 4],
+    v: [&'a mut [f32]; 3],
+    spin: [&'a mut [f32]; 3],
+    /// Per joint: G, G', and where it was and how fast.
+    work: &'a mut [f32],
+}
+
+impl Kernel for Carry<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Carry { template, views, rest, before, now, mut x, mut q, mut v, mut spin, work } = self;
+        let unit = &template.units[views.unit];
+        let (base, tree) = (unit.slots.start, &views.tree);
+        let (stride, starts) = starts::<L>(unit.kind);
+        for (begin, column) in starts {
+            let (axis, across) = (Vec3::load_ref(&views.axis, column), Vec3::load_ref(&views.across, column));
+            let first = base + begin;
+            let (offset, lane) = (first - column % MAX_WIDTH, column % MAX_WIDTH);
+            let room = |joint: usize, number: usize| offset * BLOCK + (joint * BLOCK + number) * stride + lane;
+            let turn = Quat::<L>::load(&q, first).mul(Quat::load_ref(&rest.q, first).conjugate());
+            keep(work, |n| room(0, n), turn, turn, Vec3::load(&x, first), Vec3::load(&v, first));
+            for &k in &tree.order {
+                let p = tree.parent[k];
+                let (at, from) = (begin + k * stride, begin + p * stride);
+                let numbers: [L; 14] = std::array::from_fn(|n| L::load(work, room(p, n)));
+                let [a, b, c, d, e, f, g, h, px, py, pz, pu, pv, pw] = numbers;
+                let (was, is) = (Quat([a, b, c, d]), Quat([e, f, g, h]));
+                let (here, fast) = (Vec3::<L>::load(&x, base + at), Vec3::<L>::load(&v, base + at));
+                let (way, gain) = (here.sub(Vec3([px, py, pz])), fast.sub(Vec3([pu, pv, pw])));
+                // Swing from where the segment points, twist from the joint it starts at.
+                let (frame, frame_now) = (Quat::<L>::load_ref(&before.frame, at), Quat::load_ref(&now.frame, at));
+                let bent = match p {
+                    0 => turn.mul(frame),
+                    _ => Quat::load(&q, base + from).mul(Quat::load_ref(&before.turn, from).conjugate()).mul(frame),
+                };
+                let seg_was = swing(bent, axis, across, way);
+                let r = Quat::load_ref(&before.frame, from).conjugate().mul(frame);
+                let r_now = Quat::load_ref(&now.frame, from).conjugate().mul(frame_now);
+                let strain = r.conjugate().mul(was.conjugate()).mul(seg_was);
+                let seg_is = is.mul(r_now).mul(strain).normalize();
+                keep(work, |n| room(k, n), seg_was, seg_is, here, fast);
+                let carried = seg_is.mul(seg_was.conjugate()).matrix();
+                Vec3::load(&x, base + from).add(carried.mul_vec(way)).store(&mut x, base + at);
+                Vec3::load(&v, base + from).add(carried.mul_vec(gain)).store(&mut v, base + at);
+            }
+            for &k in &tree.order {
+                let (at, own) = (begin + k * stride, begin + tree.main[k] * stride);
+                let [was, is] = [0, 4].map(|n| Quat(std::array::from_fn(|c| L::load(work, room(tree.main[k], n + c)))));
+                let twist = match views.kind.twisted {
+                    false => is.mul(was.conjugate()),
+                    true => {
+                        let s = Quat::<L>::load_ref(&before.frame, own).conjugate().mul(Quat::load_ref(&before.turn, at));
+                        let s_now = Quat::<L>::load_ref(&now.frame, own).conjugate().mul(Quat::load_ref(&now.turn, at));
+                        is.mul(s_now).mul(s.conjugate()).mul(was.conjugate())
+                    }
+                };
+                twist.mul(Quat::load(&q, base + at)).normalize().store(&mut q, base + at);
+                twist.matrix().mul_vec(Vec3::load(&spin, base + at)).store(&mut spin, base + at);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn keep<L: Lanes>(
+    work: &mut [f32],
+    room: impl Fn(usize) -> usize,
+    was: Quat<L>,
+    is: Quat<L>,
+    x: Vec3<L>,
+    v: Vec3<L>,
+) {
+    for (n, number) in was.0.into_iter().chain(is.0).chain(x.0).chain(v.0).enumerate() {
+        number.store(work, room(n));
+    }
+}
+
+/// A frame turned the short way so that its axis points along.
+#[inline(always)]
+fn swing<L: Lanes>(frame: Quat<L>, axis: Vec3<L>, across: Vec3<L>, along: Vec3<L>) -> Quat<L> {
+    let matrix = frame.matrix();
+    let a = matrix.mul_vec(axis);
+    let b = along.scale(L::splat(1.0) / along.dot(along).sqrt().max(L::splat(1e-12)));
+    let [ax, ay, az] = a.0;
+    let [bx, by, bz] = b.0;
+    let c = L::splat(1.0) + a.dot(b);
+    let fine = c.greater(L::splat(1e-6));
+    // Folded right back: about the axis across.
+    let [sx, sy, sz] = matrix.mul_vec(across).0;
+    let cross = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+    let short = Quat([
+        L::select(fine, cross[0], sx),
+        L::select(fine, cross[1], sy),
+        L::select(fine, cross[2], sz),
+        L::select(fine, c, L::zero()),
+    ]);
+    short.normalize_or(Quat([L::zero(), L::zero(), L::zero(), L::splat(1.0)])).mul(frame)
+}
