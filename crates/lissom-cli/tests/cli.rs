@@ -21,7 +21,7 @@ fn scenes_are_listed() {
     let plain = stdout(&lissom(&["scenes"]));
     let json: Value = serde_json::from_slice(&lissom(&["scenes", "--json"]).stdout).expect("JSON");
     let names: Vec<&str> = json.as_array().expect("a list").iter().filter_map(|s| s["name"].as_str()).collect();
-    assert_eq!(names, ["cape-girl", "hair", "robe", "somersault", "monster"]);
+    assert_eq!(names, ["bunny", "cape-girl", "hair", "robe", "somersault", "monster"]);
     assert!(names.iter().all(|n| plain.contains(n)));
 }
 
@@ -72,7 +72,7 @@ fn the_hash_does_not_depend_on_threads_and_lanes() {
 #[test]
 fn errors_say_what_to_do_and_exit_with_2() {
     for (args, says) in [
-        (vec!["simulate", "nothing"], "there is no scene `nothing`; there are cape-girl"),
+        (vec!["simulate", "nothing"], "there is no scene `nothing`; there are bunny"),
         (vec!["simulate", "hair", "--seconds=-1"], "give a time"),
         (vec!["simulate", "hair", "--seconds", "nan"], "give a time"),
         (vec!["simulate", "hair", "--fps", "0"], "frames a second"),

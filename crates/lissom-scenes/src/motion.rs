@@ -5,6 +5,7 @@ use lissom_rig::character::{Pose, Skeleton};
 
 mod curve;
 mod gait;
+mod hop_and_look;
 mod idle_gust;
 mod leap;
 mod play;
@@ -18,6 +19,7 @@ mod turn_and_shake;
 mod walk_run;
 
 pub use gait::Path;
+pub use hop_and_look::hop_and_look;
 pub use idle_gust::idle_gust;
 pub use leap::leap;
 pub use somersault::somersault;

@@ -5,6 +5,7 @@ use lissom_rig::rig::{ColliderShape, Kind, Region, RigCollider, Select};
 
 use crate::scene::{Scene, SceneError};
 
+mod bunny;
 mod cape_girl;
 mod hair;
 mod monster;
@@ -12,7 +13,8 @@ mod robe;
 mod somersault;
 
 /// All of them, in the order in which to show them.
-pub const ALL: [&Scene; 5] = [&cape_girl::SCENE, &hair::SCENE, &robe::SCENE, &somersault::SCENE, &monster::SCENE];
+pub const ALL: [&Scene; 6] =
+    [&bunny::SCENE, &cape_girl::SCENE, &hair::SCENE, &robe::SCENE, &somersault::SCENE, &monster::SCENE];
 
 pub fn find(name: &str) -> Result<&'static Scene, SceneError> {
     ALL.into_iter()

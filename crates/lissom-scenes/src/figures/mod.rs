@@ -1,6 +1,7 @@
 //! The sample characters.
 
 pub mod acrobat;
+pub mod bunny;
 mod flesh;
 pub mod girl;
 pub mod long_hair;

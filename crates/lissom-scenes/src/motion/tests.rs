@@ -13,6 +13,7 @@ fn motions() -> Vec<(&'static str, Motion, f32)> {
         ("somersault", somersault, 22.0),
         ("idle_gust", idle_gust, 5.0),
         ("leap", leap, 14.0),
+        ("hop_and_look", hop_and_look, 12.0),
     ]
 }
 
@@ -152,7 +153,9 @@ fn a_somersault_turns_the_hips_right_over() {
 #[test]
 fn loops_close() {
     let s = skeleton(&Proportions::adult(1.65));
-    for (motion, period) in [(turn_and_shake as Motion, 8.0), (somersault, 2.6), (idle_gust, 12.0), (leap, 12.0)] {
+    let loops =
+        [(turn_and_shake as Motion, 8.0), (somersault, 2.6), (idle_gust, 12.0), (leap, 12.0), (hop_and_look, 10.0)];
+    for (motion, period) in loops {
         let a = places(&s, motion, period - 1e-4);
         let b = places(&s, motion, period + 1e-4);
         assert!(a.iter().zip(&b).all(|(a, b)| a.distance(*b) < 2e-3));
