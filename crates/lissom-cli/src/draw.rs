@@ -38,7 +38,7 @@ pub fn draw(renderer: &mut Renderer, play: &Play, picture: Picture, overlay: Ove
         Overlay::Particles => (ellipsoids(play), lines(play)),
     };
     let shot = play.shot();
-    let camera = Camera::orbit(shot.target.to_array(), shot.height, shot.yaw_rad, shot.pitch_rad);
+    let camera = Camera::between(shot.eye.to_array(), shot.target.to_array());
     renderer.render(&Frame { picture, camera, surfaces: &surfaces, ellipsoids: &ellipsoids, lines: &lines })
 }
 

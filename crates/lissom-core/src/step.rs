@@ -223,12 +223,28 @@ impl World {
     /// How much each of a body's poses counts, the bind pose first; none if it does not depend on the view. The
     /// body is numbered as in the description.
     pub fn view_weights(&self, body: usize) -> Option<Vec<f32>> {
+        let places = self.view_places(body)?;
+        Some(places.map(|at| self.state.views()[at]).collect())
+    }
+
+    /// Sets them, to stay until there is a camera. Nothing else moves.
+    pub fn set_view_weights(&mut self, body: usize, weights: &[f32]) {
+        if let Some(places) = self.view_places(body) {
+            for (at, &weight) in places.zip(weights) {
+                self.state.split().views[at] = weight;
+            }
+            view_blend::load(&self.template, &mut self.state, &mut self.rest, self.width);
+            self.state.split().still.fill(0.0);
+        }
+    }
+
+    /// Where the state keeps a body's weights.
+    fn view_places(&self, body: usize) -> Option<impl Iterator<Item = usize> + use<>> {
         let index = self.template.bodies.iter().position(|b| b.source == body)?;
         let views = self.template.views.iter().find(|v| self.template.units[v.unit].bodies.contains(&index))?;
-        let column = index - self.template.units[views.unit].bodies.start;
-        let rows = &self.state.views()[views.start..];
-        let weight = |j: usize| rows[(view_blend::row::WEIGHTS + j) * views.columns + column];
-        Some((0..=views.kind.examples).map(weight).collect())
+        let first = views.start + index - self.template.units[views.unit].bodies.start;
+        let columns = views.columns;
+        Some((0..=views.kind.examples).map(move |j| first + (view_blend::row::WEIGHTS + j) * columns))
     }
 
     /// Calls `line` for every line of a drawing of the colliders, where they are now.

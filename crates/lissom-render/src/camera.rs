@@ -25,13 +25,13 @@ impl Camera {
         let (yaw_sin, yaw_cos) = yaw_rad.sin_cos();
         let (pitch_sin, pitch_cos) = pitch_rad.sin_cos();
         let away = Vec3::new(yaw_sin * pitch_cos, pitch_sin, yaw_cos * pitch_cos);
-        Camera {
-            eye: (Vec3::from(target) + away * distance).into(),
-            target,
-            near: distance * 0.02,
-            far: distance * 40.0,
-            ..Camera::default()
-        }
+        Camera::between((Vec3::from(target) + away * distance).into(), target)
+    }
+
+    /// Looks from one place to another, upright.
+    pub fn between(eye: [f32; 3], target: [f32; 3]) -> Camera {
+        let distance = Vec3::from(eye).distance(Vec3::from(target));
+        Camera { eye, target, near: distance * 0.02, far: distance * 40.0, ..Camera::default() }
     }
 
     /// Distance from eye to target.

@@ -10,7 +10,9 @@ use crate::skin::{self, Bind, Bones, Matrix, Particles, Skinned};
 use crate::weights::Influences;
 
 mod cast;
-mod joints;
+pub mod joints;
+
+use joints::Linked;
 
 /// Why a rig does not fit a character.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -49,7 +51,8 @@ pub struct Actor {
     rest_particles: Vec<Pose>,
     maps: Vec<MeshMap>,
     bones: Vec<[f32; 7]>,
-    joints: Vec<joints::Linked>,
+    /// Simulated bones, body by body.
+    pub joints: Vec<Linked>,
     /// By bone: turned by the simulation, or hanging on one that is.
     carried: Vec<bool>,
     bone_matrices: Vec<Matrix>,
@@ -76,6 +79,12 @@ pub struct Cue<'a> {
     pub camera_cut: bool,
     pub wind: Wind,
     pub teleport: Option<Teleport>,
+}
+
+impl<'a> Cue<'a> {
+    pub fn new(dt_secs: f64, pose: &'a [Pose]) -> Cue<'a> {
+        Cue { dt_secs, pose, camera: None, camera_cut: false, wind: Wind::default(), teleport: None }
+    }
 }
 
 impl Actor {

@@ -1,6 +1,8 @@
 //! The sample characters and scenes, made in code.
 
+pub mod camera;
 pub mod figures;
+pub mod ghost;
 pub mod humanoid;
 pub mod model;
 pub mod motion;

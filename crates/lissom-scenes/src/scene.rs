@@ -2,10 +2,14 @@
 //! gallery all play the same ones.
 
 use glam::Vec3;
-use lissom_core::{Stage, StepReport, Teleport, Wind};
+use lissom_core::{Camera, Stage, StepReport, Teleport, Wind};
 use lissom_rig::{Actor, ActorError, Character, Cue, Pose, Rig};
 
+use crate::camera::{Path, Shot};
 use crate::motion::Motion;
+
+/// The variant in which a camera that stands still watches what another one does.
+pub const FIXED_VIEW: &str = "fixed-view";
 
 #[derive(Clone, Copy, Debug)]
 pub struct Scene {
@@ -52,20 +56,15 @@ pub struct View {
     pub orbit_secs: f64,
 }
 
-/// Where the camera is at one moment.
-#[derive(Clone, Copy, Debug)]
-pub struct Shot {
-    pub target: Vec3,
-    pub height: f32,
-    pub yaw_rad: f32,
-    pub pitch_rad: f32,
-}
-
 /// A scene that is being played.
 #[derive(Debug)]
 pub struct Play {
     pub scene: &'static Scene,
     pub actor: Actor,
+    /// What view-dependent parts are shown to.
+    pub camera: Path,
+    /// What the picture is taken by, if by another one.
+    pub watch: Option<Path>,
     time_secs: f64,
     pose: Vec<Pose>,
 }
@@ -87,8 +86,15 @@ impl Scene {
         let variant = self.variant(variant)?;
         let character = (self.character)();
         let rig = (self.rig)(&character, variant);
+        self.play_with(variant, character, &rig)
+    }
+
+    /// With a rig that was changed.
+    pub fn play_with(&'static self, variant: &str, character: Character, rig: &Rig) -> Result<Play, SceneError> {
         let pose = character.skeleton.rest_local();
-        Ok(Play { scene: self, actor: Actor::new(character, &rig)?, time_secs: 0.0, pose })
+        let watch = (variant == FIXED_VIEW).then_some(Path::Still);
+        let actor = Actor::new(character, rig)?;
+        Ok(Play { scene: self, actor, camera: Path::Own, watch, time_secs: 0.0, pose })
     }
 }
 
@@ -122,7 +128,29 @@ impl Play {
         self.time_secs += dt_secs;
         self.pose = (self.scene.motion)(&self.actor.character.skeleton, self.time_secs);
         let wind = (self.scene.wind)(self.time_secs);
-        self.actor.step_with(&Cue { dt_secs, pose: &self.pose, wind, teleport }, begin)
+        let shot = self.shot_by(&self.camera, dt_secs);
+        let camera = Some(Camera::Perspective { position: shot.eye.to_array() });
+        let cue = Cue { dt_secs, pose: &self.pose, camera, camera_cut: shot.cut, wind, teleport };
+        self.actor.step_with(&cue, begin)
+    }
+
+    /// One frame in which only the camera moves.
+    pub fn step_held(&mut self, dt_secs: f64) -> StepReport {
+        self.time_secs += dt_secs;
+        let pose = self.held_pose();
+        let shot = self.shot_by(&self.camera, dt_secs);
+        let camera = Some(Camera::Perspective { position: shot.eye.to_array() });
+        self.actor.step(&Cue { camera, camera_cut: shot.cut, ..Cue::new(dt_secs, &pose) })
+    }
+
+    /// The pose that the scene begins with.
+    pub fn held_pose(&self) -> Vec<Pose> {
+        (self.scene.motion)(&self.actor.character.skeleton, 0.0)
+    }
+
+    /// Where a camera is before anything moves.
+    pub fn first_shot(&self, path: &Path) -> Shot {
+        self.shot_at(path, 0.0, 0.0)
     }
 
     /// The middle of all particles.
@@ -131,19 +159,30 @@ impl Play {
         places.iter().map(|p| Vec3::from_array(*p)).sum::<Vec3>() / places.len().max(1) as f32
     }
 
+    /// Where the picture is taken from.
     pub fn shot(&self) -> Shot {
+        self.shot_by(self.watch.as_ref().unwrap_or(&self.camera), 0.0)
+    }
+
+    fn shot_by(&self, path: &Path, since_secs: f64) -> Shot {
+        self.shot_at(path, self.time_secs, since_secs)
+    }
+
+    /// Where a camera is; it has jumped if it did so in the time since.
+    fn shot_at(&self, path: &Path, time_secs: f64, since_secs: f64) -> Shot {
         let view = &self.scene.view;
         let bone = view.bone.and_then(|name| self.actor.character.skeleton.find(name));
         let pose = bone.map_or(Pose::new(self.middle(), glam::Quat::IDENTITY), |b| self.actor.bone(b));
         let at = pose.translation;
         let ahead = pose.rotation * Vec3::Z;
         let heading = if view.follow { ahead.x.atan2(ahead.z) } else { 0.0 };
-        let turn = if view.orbit_secs > 0.0 { self.time_secs / view.orbit_secs * std::f64::consts::TAU } else { 0.0 };
-        Shot {
-            target: Vec3::new(at.x, view.middle, at.z),
-            height: view.height,
-            yaw_rad: view.yaw_deg.to_radians() + heading + turn as f32,
-            pitch_rad: view.pitch_deg.to_radians(),
-        }
+        let own = if view.orbit_secs > 0.0 { time_secs / view.orbit_secs * std::f64::consts::TAU } else { 0.0 };
+        let turn = path.turn(own, time_secs) as f32;
+        let target = Vec3::new(at.x, view.middle, at.z);
+        let mut shot =
+            Shot::around(target, view.height, view.yaw_deg.to_radians() + heading + turn, view.pitch_deg.to_radians());
+        shot.eye = path.place(time_secs).unwrap_or(shot.eye);
+        shot.cut = path.cuts(time_secs - since_secs, time_secs);
+        shot
     }
 }

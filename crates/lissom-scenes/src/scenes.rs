@@ -2,24 +2,41 @@
 
 use lissom_rig::preset::{Adjust, Preset};
 use lissom_rig::rig::{ColliderShape, Kind, Region, RigCollider, Select};
+use lissom_rig::view::View;
 
-use crate::scene::{Scene, SceneError};
+use crate::scene::{FIXED_VIEW, Scene, SceneError};
 
 mod bunny;
 mod cape_girl;
 mod hair;
 mod monster;
 mod robe;
+mod rod_ghost;
 mod somersault;
 
 /// All of them, in the order in which to show them.
-pub const ALL: [&Scene; 6] =
-    [&bunny::SCENE, &cape_girl::SCENE, &hair::SCENE, &robe::SCENE, &somersault::SCENE, &monster::SCENE];
+pub const ALL: [&Scene; 7] = [
+    &bunny::SCENE,
+    &cape_girl::SCENE,
+    &hair::SCENE,
+    &robe::SCENE,
+    &somersault::SCENE,
+    &monster::SCENE,
+    &rod_ghost::SCENE,
+];
 
 pub fn find(name: &str) -> Result<&'static Scene, SceneError> {
     ALL.into_iter()
         .find(|s| s.name == name)
         .ok_or_else(|| SceneError::NoScene { name: name.to_owned(), known: ALL.map(|s| s.name).join(", ") })
+}
+
+/// \[KI13\] Fig. 1: with the method, the same seen from a fixed view, and without it.
+const WITH_AND_WITHOUT: &[&str] = &["with", FIXED_VIEW, "without"];
+
+/// The examples, in the variants that have them.
+fn with(variant: &str, view: View) -> Option<View> {
+    (variant != "without").then_some(view)
 }
 
 /// A region of the part with its own name, to be completed.

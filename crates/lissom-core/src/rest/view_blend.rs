@@ -249,7 +249,7 @@ fn look(
     input: &StepInput<'_>,
     plan: &FramePlan,
 ) -> Looked {
-    let mut looked = Looked { any: plan.fresh, tilted: plan.fresh };
+    let mut looked = Looked { any: plan.fresh && input.camera.is_some(), tilted: plan.fresh };
     let axes = sag::axes(&template.settings);
     let down = Vec3::from_array(template.settings.gravity).normalize_or_zero();
     for (column, body) in template.bodies[template.units[views.unit].bodies.clone()].iter().enumerate() {
@@ -259,7 +259,7 @@ fn look(
         let before = Vec3::new(rows[at(0)], rows[at(1)], rows[at(2)]);
         let here = direction(input.camera, position, from_world, body.size).unwrap_or(before);
         let cut = plan.fresh || input.camera_cut || here.dot(before) < CUT_DOT;
-        looked.any |= here != before || rows[at(row::GAP)] > weights::NOTHING;
+        looked.any |= input.camera.is_some() && (here != before || rows[at(row::GAP)] > weights::NOTHING);
         for c in 0..3 {
             rows[at(c)] = here[c];
         }

@@ -8,7 +8,7 @@ mod face;
 use crate::humanoid::{self, Proportions};
 use lissom_rig::{Character, Material, Skeleton};
 
-pub use examples::{EarExample, examples};
+pub use examples::examples;
 
 const FUR: (u32, u32) = (0xBCA9CE, 0x8B78A8);
 const CREAM: (u32, u32) = (0xF5ECF2, 0xD3C3DA);
@@ -77,6 +77,7 @@ pub fn character() -> Character {
 mod tests {
     use super::*;
     use glam::{Quat, Vec3};
+    use lissom_rig::view::Example;
 
     #[test]
     fn meshes_are_sound() {
@@ -86,10 +87,10 @@ mod tests {
     #[test]
     fn the_right_ears_examples_are_the_left_ones_mirrored() {
         let skeleton = skeleton();
-        let tip = |side: Side, example: &EarExample| {
+        let tip = |side: Side, example: &Example| {
             let mut pose = skeleton.rest_local();
-            for (k, rotation) in example.rotations.into_iter().enumerate() {
-                pose[skeleton.find(&side.bone(k)).expect("an ear")].rotation = Quat::from_array(rotation);
+            for (k, rotation) in example.rotations.iter().enumerate() {
+                pose[skeleton.find(&side.bone(k)).expect("an ear")].rotation = Quat::from_array(*rotation);
             }
             skeleton.world(&pose)[skeleton.find(&side.bone(JOINTS - 1)).expect("an ear")].translation
         };

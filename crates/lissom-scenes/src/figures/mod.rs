@@ -7,4 +7,5 @@ pub mod girl;
 pub mod long_hair;
 pub mod monster;
 pub mod robed;
+pub mod rod;
 mod tube;

@@ -2,7 +2,9 @@
 
 use lissom_core::Wind;
 use lissom_rig::Character;
-use lissom_rig::rig::Rig;
+use lissom_rig::preset::{Adjust, Preset};
+use lissom_rig::rig::{ColliderShape, Joints, Rig, RigCollider};
+use lissom_rig::view::{Sag, View as Views};
 
 use crate::figures::bunny;
 use crate::motion;
@@ -14,7 +16,7 @@ pub const SCENE: Scene = Scene {
     about: "a bunny whose ears take the shape that looks best from where the camera is",
     look: "from all sides there are two ears, and neither hides the other or the eyes",
     seconds: 10.0,
-    variants: &["usual"],
+    variants: super::WITH_AND_WITHOUT,
     paper: None,
     character: bunny::character,
     rig,
@@ -31,6 +33,30 @@ pub const SCENE: Scene = Scene {
     },
 };
 
-fn rig(_: &Character, _: &str) -> Rig {
-    Rig::default()
+fn rig(_: &Character, variant: &str) -> Rig {
+    let ear = |side: bunny::Side, name: &str| {
+        let views = Views { examples: bunny::examples(side), sag: Sag::Upright, ..Views::default() };
+        Joints {
+            name: name.into(),
+            bones: (0..bunny::JOINTS).map(|k| side.bone(k)).collect(),
+            links: Vec::new(),
+            radius: 0.03,
+            weight_kg: 0.24,
+            preset: Preset::Ear,
+            adjust: Adjust::default(),
+            passes_through: Vec::new(),
+            view: super::with(variant, views),
+        }
+    };
+    let ball = |center: [f32; 3], radius: f32| RigCollider {
+        part: "head".into(),
+        bone: Some("head".into()),
+        shape: ColliderShape::Sphere { center, radius },
+        friction: 0.3,
+    };
+    Rig {
+        joints: vec![ear(bunny::Side::Left, "ear.L"), ear(bunny::Side::Right, "ear.R")],
+        colliders: vec![ball([0.0, 0.74, 0.0], 0.2)],
+        ..Rig::default()
+    }
 }

@@ -46,23 +46,20 @@ pub fn bake(
         Sag::Upright => 1,
         Sag::AnyTilt => 3,
     };
-    let mut failed = vec![false; poses.x.len()];
-    let mut out: Vec<Vec<Vec<DQuat>>> = axes(&template.settings)[..sets]
-        .iter()
-        .map(|axis| {
-            let settings = Settings { gravity: (*axis * strength).to_array(), ..template.settings.clone() };
-            bake_one(desc, tree, view.descriptor, poses, settings, &mut failed)
-        })
-        .collect();
-    for (pose, _) in failed.iter().enumerate().filter(|(_, failed)| **failed) {
-        for set in &mut out {
+    let mut out = Vec::new();
+    for (axis, tilt) in axes(&template.settings)[..sets].iter().zip(["", " when tilted one way", " when tilted the other way"]) {
+        let settings = Settings { gravity: (*axis * strength).to_array(), ..template.settings.clone() };
+        let mut failed = vec![false; poses.x.len()];
+        let mut set = bake_one(desc, tree, view.descriptor, poses, settings, &mut failed);
+        for (pose, _) in failed.iter().enumerate().filter(|(_, failed)| **failed) {
             set[pose].clone_from(&poses.posture[pose].rotation);
+            let which = if pose == 0 { "the bind pose".to_owned() } else { format!("example {pose}") };
+            notes.push(format!(
+                "`{}`: {which} would not stand under its own weight{tilt}, so it sags; make it stiffer or lighter",
+                desc.part
+            ));
         }
-        let which = if pose == 0 { "the bind pose".to_owned() } else { format!("example {pose}") };
-        notes.push(format!(
-            "`{}`: {which} would not stand under its own weight, so it sags; make the body stiffer or lighter",
-            desc.part
-        ));
+        out.push(set);
     }
     out
 }

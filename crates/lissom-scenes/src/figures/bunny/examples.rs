@@ -2,18 +2,7 @@
 
 use super::{JOINTS, Side};
 use glam::{Quat, Vec3};
-
-/// A pose of an ear for a view of it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EarExample {
-    pub name: &'static str,
-    /// From the ear towards the camera, in the frame of the ear's first joint; a unit vector.
-    pub direction: [f32; 3],
-    /// How far around the direction it counts, in radians.
-    pub extent: f32,
-    /// Of each joint, `parent_from_bone`, as xyzw.
-    pub rotations: [[f32; 4]; JOINTS],
-}
+use lissom_rig::view::Example;
 
 /// A turn of the left ear, in degrees from the bind pose: it leans outward and back, and its inner
 /// side turns outward.
@@ -89,24 +78,24 @@ impl Turn {
 }
 
 impl Curl {
-    fn example(&self, side: Side) -> EarExample {
+    fn example(&self, side: Side) -> Example {
         let mut before = Quat::IDENTITY;
-        let rotations = std::array::from_fn(|k| {
+        let rotation = |k: usize| {
             let here = self.root.towards(self.tip, k as f32 / (JOINTS - 1) as f32).rotation();
-            let Quat { x, y, z, w } = std::mem::replace(&mut before, here).conjugate() * here;
-            if side == Side::Left { [x, y, z, w] } else { [x, -y, -z, w] }
-        });
-        let d = self.direction.normalize();
-        match side {
-            Side::Left => EarExample { name: self.name[0], direction: d.to_array(), extent: self.extent, rotations },
-            Side::Right => {
-                EarExample { name: self.name[1], direction: [-d.x, d.y, d.z], extent: self.extent, rotations }
-            }
-        }
+            (std::mem::replace(&mut before, here).conjugate() * here).to_array()
+        };
+        let left = Example {
+            name: self.name[0].into(),
+            direction: self.direction.normalize().to_array(),
+            extent: self.extent,
+            rotations: (0..JOINTS).map(rotation).collect(),
+            morphs: Default::default(),
+        };
+        if side == Side::Left { left } else { left.mirrored(self.name[1]) }
     }
 }
 
 /// The ear's poses besides the bind pose; the right ear's are the left one's mirror images.
-pub fn examples(side: Side) -> Vec<EarExample> {
+pub fn examples(side: Side) -> Vec<Example> {
     CURLS.iter().map(|c| c.example(side)).collect()
 }

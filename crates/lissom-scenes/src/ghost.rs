@@ -1,0 +1,207 @@
+//! Ghost momentum: what a moving camera does to parts that depend on the view.
+//!
+//! The character holds its first pose and there is no wind, so whatever moves, moves because of the camera. Ghost
+//! energy is that of the motion relative to where the parts would hang in peace at each moment's weights.
+
+use glam::{DVec3, Vec3};
+use lissom_core::Camera;
+use lissom_rig::view::Suppression;
+use lissom_rig::{Actor, Cue, Rig};
+
+use crate::camera::Path;
+use crate::scene::{Play, Scene, SceneError};
+
+/// Until a part hangs in peace, at the damping below.
+const RELAX_FRAMES: usize = 150;
+const RELAX_DAMPING: f32 = 15.0;
+/// Before the camera moves.
+const SETTLE_FRAMES: usize = 900;
+const SETTLE_DAMPING: f32 = 4.0;
+/// Frames a second.
+const FPS: f64 = 60.0;
+/// Settled when everything stays this near to where it will hang, of a part's length.
+const SETTLED: f64 = 0.01;
+
+/// What a moving camera did.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ghost {
+    pub peak_j: f64,
+    pub integral_js: f64,
+    /// Kinetic energy after the camera stopped.
+    pub hold_js: f64,
+    /// From when the camera stopped; none if not by the end.
+    pub settle_secs: Option<f64>,
+    /// How far from where it hangs in peace it was at the end.
+    pub residual_m: f64,
+    /// The farthest it was from there at any time.
+    pub deviation_m: f64,
+    pub trace: Vec<Moment>,
+}
+
+/// One frame of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Moment {
+    pub time_secs: f64,
+    /// Weights of every view-dependent part, the bind pose first.
+    pub weights: Vec<Vec<f32>>,
+    pub ghost_j: f64,
+    pub kinetic_j: f64,
+}
+
+/// Joints of a rig that depend on the view, and their weight per particle.
+fn bodies(play: &Play, rig: &Rig) -> Vec<(usize, f64)> {
+    let linked = rig.joints.iter().zip(&play.actor.joints);
+    let seen = linked.filter(|(j, _)| j.view.is_some());
+    seen.map(|(j, l)| (l.body, f64::from(j.weight_kg) / j.bones.len() as f64)).collect()
+}
+
+/// The same rig with another damping.
+fn damped(rig: &Rig, damping: f32) -> Rig {
+    let mut rig = rig.clone();
+    for joints in &mut rig.joints {
+        joints.adjust.damping = Some(damping);
+    }
+    rig
+}
+
+/// Plays a camera path around a scene that holds still.
+pub fn measure(scene: &'static Scene, variant: &str, rig: &Rig, path: &Path, secs: f64) -> Result<Ghost, SceneError> {
+    let start = |rig: &Rig| scene.play_with(variant, (scene.character)(), rig);
+    let mut play = start(rig)?;
+    play.camera = path.clone();
+    let mut peace_rig = damped(rig, RELAX_DAMPING);
+    for view in peace_rig.joints.iter_mut().filter_map(|j| j.view.as_mut()) {
+        view.suppression = Suppression::Transport;
+    }
+    let mut peace = start(&peace_rig)?;
+    let bodies = bodies(&play, rig);
+
+    // In peace before the camera moves: first by heavy damping, then as this kind of suppression leaves it.
+    relax(&mut peace, path, &[]);
+    for _ in 0..3 {
+        relax(&mut peace, path, &[]);
+    }
+    let mut settling = start(&damped(rig, SETTLE_DAMPING))?;
+    copy_state(&peace, &mut settling);
+    for _ in 0..SETTLE_FRAMES {
+        still(&mut settling, path);
+    }
+    still(&mut play, path);
+    copy_state(&settling, &mut play);
+
+    let mut ghost = Ghost::default();
+    let mut before: Option<Vec<DVec3>> = None;
+    let mut all = Vec::new();
+    let mut weights_before = Vec::new();
+    let mut stopped = 0.0;
+    let mut lasts = places(&play, &bodies);
+    for frame in 1..=(secs * FPS).round() as usize {
+        play.step_held(1.0 / FPS);
+        let weights: Vec<Vec<f32>> =
+            bodies.iter().map(|b| play.actor.world.view_weights(b.0).unwrap_or_default()).collect();
+        if weights != weights_before {
+            relax(&mut peace, path, &weights.iter().zip(&bodies).map(|(w, b)| (b.0, w.clone())).collect::<Vec<_>>());
+            weights_before.clone_from(&weights);
+            stopped = frame as f64 / FPS;
+        }
+        let (here, there) = (places(&play, &bodies), places(&peace, &bodies));
+        let off: Vec<DVec3> = here.iter().zip(&there).map(|(a, b)| *a - *b).collect();
+        let was = before.unwrap_or_else(|| off.clone());
+        let masses = masses(&play, &bodies);
+        let energy = |a: &[DVec3], b: &[DVec3]| -> f64 {
+            let moved = a.iter().zip(b).map(|(a, b)| (*a - *b).length_squared() * FPS * FPS);
+            moved.zip(&masses).map(|(v, m)| 0.5 * m * v).sum()
+        };
+        let moment = Moment {
+            time_secs: frame as f64 / FPS,
+            weights,
+            ghost_j: energy(&off, &was),
+            kinetic_j: energy(&here, &lasts),
+        };
+        ghost.peak_j = ghost.peak_j.max(moment.ghost_j);
+        ghost.integral_js += moment.ghost_j / FPS;
+        ghost.deviation_m = off.iter().map(|d| d.length()).fold(ghost.deviation_m, f64::max);
+        ghost.trace.push(moment);
+        all.push(here.clone());
+        lasts = here;
+        before = Some(off);
+    }
+    let end = places(&peace, &bodies);
+    let far = |x: &[DVec3]| x.iter().zip(&end).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
+    let length = longest(&play, &bodies);
+    let last = all.iter().rposition(|x| far(x) > SETTLED * length);
+    ghost.residual_m = all.last().map_or(0.0, |x| far(x));
+    ghost.settle_secs = match last {
+        Some(last) if last + 1 == all.len() => None,
+        Some(last) => Some(((last + 1) as f64 / FPS - stopped).max(0.0)),
+        None => Some(0.0),
+    };
+    ghost.hold_js =
+        ghost.trace.iter().filter(|m| m.time_secs > stopped + 1e-9).map(|m| m.kinetic_j / FPS).sum();
+    Ok(ghost)
+}
+
+/// Lets everything come to rest, at the weights given or as the camera begins.
+fn relax(peace: &mut Play, path: &Path, weights: &[(usize, Vec<f32>)]) {
+    for (body, weights) in weights {
+        peace.actor.world.set_view_weights(*body, weights);
+    }
+    for _ in 0..RELAX_FRAMES {
+        if weights.is_empty() {
+            still(peace, path);
+        } else {
+            let pose = peace.held_pose();
+            peace.actor.step(&Cue::new(1.0 / FPS, &pose));
+        }
+    }
+}
+
+/// A frame in which not even the camera moves.
+fn still(play: &mut Play, path: &Path) {
+    let pose = play.held_pose();
+    let eye = play.first_shot(path).eye;
+    let camera = Some(Camera::Perspective { position: eye.to_array() });
+    play.actor.step(&Cue { camera, ..Cue::new(1.0 / FPS, &pose) });
+}
+
+/// Positions and orientations of one play to another of the same shape, at rest.
+fn copy_state(from: &Play, to: &mut Play) {
+    let (a, b) = (&from.actor, &mut to.actor);
+    let bodies = |actor: &Actor| actor.world.template().bodies.iter().map(|b| (b.source, b.clone())).collect::<Vec<_>>();
+    let (source, target) = (bodies(a), bodies(b));
+    let state = b.world.state_mut();
+    let (x, q) = (a.world.state().x(), a.world.state().q());
+    for (which, body) in &target {
+        let Some((_, twin)) = source.iter().find(|(s, _)| s == which) else { continue };
+        for (to, from) in body.slots().zip(twin.slots()) {
+            for c in 0..3 {
+                state.x[c][to] = x[c][from];
+                state.v[c][to] = 0.0;
+                state.spin[c][to] = 0.0;
+            }
+            for c in 0..4 {
+                state.q[c][to] = q[c][from];
+            }
+        }
+    }
+}
+
+fn places(play: &Play, bodies: &[(usize, f64)]) -> Vec<DVec3> {
+    let poses = play.actor.world.poses();
+    let places = bodies.iter().flat_map(|b| &poses.positions()[poses.body(b.0)]);
+    places.map(|p| Vec3::from_array(*p).as_dvec3()).collect()
+}
+
+fn masses(play: &Play, bodies: &[(usize, f64)]) -> Vec<f64> {
+    let poses = play.actor.world.poses();
+    bodies.iter().flat_map(|b| std::iter::repeat_n(b.1, poses.body(b.0).len())).collect()
+}
+
+fn longest(play: &Play, bodies: &[(usize, f64)]) -> f64 {
+    let poses = play.actor.world.poses();
+    let length = |b: &(usize, f64)| {
+        let places = &poses.positions()[poses.body(b.0)];
+        places.windows(2).map(|p| Vec3::from_array(p[0]).distance(Vec3::from_array(p[1]))).sum::<f32>()
+    };
+    f64::from(bodies.iter().map(length).fold(0.0, f32::max))
+}
