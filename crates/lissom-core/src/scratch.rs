@@ -87,6 +87,12 @@ impl Scratch {
     pub fn matching(&mut self) -> (Predicted<'_>, &mut [f32], &mut [f32]) {
         (predicted(&mut self.predicted, self.slots), &mut self.block, &mut self.group)
     }
+    pub fn copy_predicted_to(&self, aside: &mut [f32]) {
+        aside.copy_from_slice(&self.predicted);
+    }
+    pub fn copy_predicted_from(&mut self, aside: &[f32]) {
+        self.predicted.copy_from_slice(aside);
+    }
     pub fn predicted(&mut self) -> Predicted<'_> {
         predicted(&mut self.predicted, self.slots)
     }
