@@ -1,5 +1,6 @@
 //! The sample characters and scenes, made in code.
 
+pub mod example;
 pub mod figures;
 pub mod humanoid;
 pub mod model;

@@ -6,13 +6,15 @@ use lissom_rig::rig::{ColliderShape, Kind, Region, RigCollider, Select};
 use crate::scene::{Scene, SceneError};
 
 mod cape_girl;
+mod front_hair;
 mod hair;
 mod monster;
 mod robe;
 mod somersault;
 
 /// All of them, in the order in which to show them.
-pub const ALL: [&Scene; 5] = [&cape_girl::SCENE, &hair::SCENE, &robe::SCENE, &somersault::SCENE, &monster::SCENE];
+pub const ALL: [&Scene; 6] =
+    [&cape_girl::SCENE, &hair::SCENE, &robe::SCENE, &somersault::SCENE, &monster::SCENE, &front_hair::SCENE];
 
 pub fn find(name: &str) -> Result<&'static Scene, SceneError> {
     ALL.into_iter()
