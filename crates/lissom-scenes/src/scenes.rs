@@ -6,6 +6,7 @@ use lissom_rig::rig::{ColliderShape, Kind, Region, RigCollider, Select};
 use crate::scene::{Scene, SceneError};
 
 mod cape_girl;
+mod cowlick;
 mod front_hair;
 mod hair;
 mod monster;
@@ -13,8 +14,15 @@ mod robe;
 mod somersault;
 
 /// All of them, in the order in which to show them.
-pub const ALL: [&Scene; 6] =
-    [&cape_girl::SCENE, &hair::SCENE, &robe::SCENE, &somersault::SCENE, &monster::SCENE, &front_hair::SCENE];
+pub const ALL: [&Scene; 7] = [
+    &cape_girl::SCENE,
+    &hair::SCENE,
+    &robe::SCENE,
+    &somersault::SCENE,
+    &monster::SCENE,
+    &front_hair::SCENE,
+    &cowlick::SCENE,
+];
 
 pub fn find(name: &str) -> Result<&'static Scene, SceneError> {
     ALL.into_iter()

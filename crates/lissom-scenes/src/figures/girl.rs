@@ -14,12 +14,12 @@ pub use hair::guides;
 
 pub const HEIGHT: f32 = 1.35;
 pub(super) const HAIR: (u32, u32) = (0xC65B2E, 0x8E3A22);
-const SKIN: (u32, u32) = (0xFBE0CF, 0xEDB59C);
-const CAPE: (u32, u32) = (0xA8324A, 0x74213A);
+pub(super) const SKIN: (u32, u32) = (0xFBE0CF, 0xEDB59C);
+pub(super) const CAPE: (u32, u32) = (0xA8324A, 0x74213A);
 pub(super) const NAVY: (u32, u32) = (0x35466F, 0x253150);
-const GOLD: (u32, u32) = (0xE3B23C, 0xA87424);
-const CREAM: (u32, u32) = (0xF6EDE0, 0xCDB6B8);
-const LEATHER: (u32, u32) = (0x7E4E37, 0x533026);
+pub(super) const GOLD: (u32, u32) = (0xE3B23C, 0xA87424);
+pub(super) const CREAM: (u32, u32) = (0xF6EDE0, 0xCDB6B8);
+pub(super) const LEATHER: (u32, u32) = (0x7E4E37, 0x533026);
 
 pub(super) fn toon(colours: (u32, u32)) -> Material {
     Material::toon(colours.0, colours.1)

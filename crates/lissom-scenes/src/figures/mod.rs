@@ -1,6 +1,7 @@
 //! The sample characters.
 
 pub mod acrobat;
+pub mod cowlick;
 mod flesh;
 pub mod front_hair;
 pub mod girl;

@@ -35,7 +35,7 @@ fn stance(rig: &Rig, t: f32) -> Stance {
     let foot = |side: f32| Leg { yaw: 6.0 * side, ..Leg::BIND };
     Stance {
         hips: leg * Vec3::new(0.015 * sway, -0.012, 0.0),
-        hips_turn: Vec3::new(0.0, 0.05 * early, -1.0 * sway),
+        hips_turn: Vec3::new(0.0, 0.05 * early, -sway),
         spine: Vec3::new(0.05 * nod - 0.6 * breath, 0.08 * early, 1.2 * sway),
         chest: Vec3::new(0.08 * nod - 1.0 * breath, 0.10 * early, 0.4 * sway),
         neck: Vec3::new(0.40 * nod + 0.8 * breath, 0.40 * shake, 0.4 * tilt),

@@ -27,7 +27,7 @@ pub fn pose(examples: &[Example], weights: &[f32], chain: &mut [Pose]) {
         let mut sum = Quat::IDENTITY * (1.0 - weights.iter().sum::<f32>());
         for (example, weight) in examples.iter().zip(weights) {
             let q = Quat::from_array(example.rotations[joint]);
-            sum = sum + q * (*weight * if q.w < 0.0 { -1.0 } else { 1.0 });
+            sum += q * (*weight * if q.w < 0.0 { -1.0 } else { 1.0 });
         }
         chain[joint].rotation = sum.normalize();
     }

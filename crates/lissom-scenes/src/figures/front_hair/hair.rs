@@ -3,9 +3,10 @@
 use crate::figures::girl::{HAIR, NAVY, hair, head, toon};
 use crate::figures::strand::{Beside, Strand};
 use crate::model::clump::Clump;
+use crate::model::feature::bow;
 use crate::model::head::{Head, way};
 use crate::model::{Shape, mesh, skin};
-use glam::{Quat, Vec3};
+use glam::Vec3;
 use lissom_rig::{Mesh, Skeleton};
 
 /// The parting: degrees round from the front.
@@ -30,10 +31,8 @@ const SIDES: [(f32, f32, f32); 5] =
 /// The six chains through places in head coordinates.
 pub fn strands() -> Vec<Strand> {
     let h = head();
-    let strand = |name, joints, path: &[[f32; 3]]| Strand {
-        name,
-        joints,
-        path: path.iter().map(|p| h.at(p[0], p[1], p[2])).collect(),
+    let strand = |name, joints, path: &[[f32; 3]]| {
+        Strand::even(name, joints, path.iter().map(|p| h.at(p[0], p[1], p[2])).collect())
     };
     let side = |name, s: f32| {
         let path = [[0.40, 0.62, 0.16], [0.46, 0.44, 0.17], [0.465, 0.22, 0.17], [0.43, 0.0, 0.22], [0.40, -0.2, 0.26]];
@@ -129,18 +128,6 @@ fn still(h: &Head) -> Shape {
     all
 }
 
-/// The bow that ties the pony tail.
-fn bow(h: &Head) -> Shape {
-    let knot = h.at(0.0, 0.74, -0.57);
-    let wing = Shape::ellipsoid(Vec3::X * 0.048, Vec3::new(0.046, 0.030, 0.014), 8, 14);
-    let tail = Shape::ellipsoid(Vec3::X * 0.052, Vec3::new(0.052, 0.013, 0.007), 8, 10);
-    let turned = |shape: Shape, degrees: f32| shape.rotated(Quat::from_rotation_z(degrees.to_radians())).both_sides();
-    let mut bow = Shape::ellipsoid(Vec3::Z * -0.004, Vec3::splat(0.019), 6, 12);
-    bow.append(&turned(wing, 20.0));
-    bow.append(&turned(tail, -52.0));
-    bow.translated(knot)
-}
-
 pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
     let h = head();
     let bone = skeleton.find("head").expect("a head");
@@ -148,7 +135,7 @@ pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
     let parts = [
         ("hair-cap", "hair", hair::DEEP, hair::cap(&h)),
         ("hair", "hair", HAIR, still(&h)),
-        ("bow", "bow", NAVY, bow(&h)),
+        ("bow", "bow", NAVY, bow(h.at(0.0, 0.74, -0.57), 0.095)),
     ];
     let mut meshes: Vec<Mesh> = parts
         .into_iter()
