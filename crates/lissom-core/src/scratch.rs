@@ -37,6 +37,8 @@ pub struct Scratch {
     pub awake: Vec<bool>,
     /// By unit: something in it is touched.
     pub touched: Vec<bool>,
+    /// By unit: it was carried to a new rest pose in this frame.
+    pub carried: Vec<bool>,
     /// For the lengths of rods.
     room: Vec<f64>,
 }
@@ -71,6 +73,7 @@ impl Scratch {
             grid: Grid::new(template),
             awake: vec![true; template.units.len()],
             touched: vec![false; template.units.len()],
+            carried: vec![false; template.units.len()],
             room: vec![0.0; template.nets.iter().map(|n| n.room()).max().unwrap_or(0)],
         }
     }

@@ -26,6 +26,7 @@ pub mod guard;
 pub mod parallel;
 pub mod pose;
 pub mod predict;
+pub mod settle;
 pub mod shape_match;
 pub mod update;
 
@@ -109,6 +110,7 @@ impl World {
         let frame = frame::begin(t, state, scratch, input, &mut report);
         view_blend::advance(t, state, rest, scratch, input, &frame, width);
         let rest = &*rest;
+        settle::run(t, rest, state, scratch, input.camera_cut || frame.fresh, width, threads);
         for substep in 1..=frame.substeps {
             begin(Stage::Rest);
             pose::advance(t, scratch, frame.share(substep));

@@ -181,7 +181,7 @@ pub fn load(template: &Template, state: &mut State, rest: &mut RestPose, width: 
     }
 }
 
-/// Follows the camera. What must not feel it is carried along.
+/// Follows the camera. What must not feel it is carried along, and marked as such.
 pub fn advance(
     template: &Template,
     state: &mut State,
@@ -191,6 +191,7 @@ pub fn advance(
     plan: &FramePlan,
     width: LaneWidth,
 ) {
+    scratch.carried.fill(false);
     if plan.fresh {
         start(template, state);
         load(template, state, rest, width);
@@ -212,6 +213,7 @@ pub fn advance(
         let calm = Vec3::from_array(input.wind.velocity).length() <= views.until_wind;
         if plan.fresh || views.kind.suppress == Suppress::Transport && calm {
             transport::run(template, views, index, rest, state, scratch, width);
+            scratch.carried[views.unit] = true;
         }
     }
 }
