@@ -129,6 +129,7 @@ fn empty(desc: &WorldDesc) -> Template {
         segment_rest_depth: Vec::new(),
         nets: Vec::new(),
         views: Vec::new(),
+        morphs: Vec::new(),
         view_rows: 0,
         parts,
     }

@@ -70,6 +70,8 @@ pub struct Template {
     pub nets: Vec<Net>,
     /// Units whose rest shape depends on the view.
     pub views: Vec<Views>,
+    /// Morph targets that views drive.
+    pub morphs: Vec<Driven>,
     /// How many numbers the state keeps for them.
     pub view_rows: usize,
 }
@@ -83,6 +85,13 @@ impl Template {
         }
         self.touches[a * self.parts.len() + b]
     }
+}
+
+/// A morph target: the sum of weights in the state, each times how much of it goes with that example.
+#[derive(Clone, Debug)]
+pub struct Driven {
+    pub name: String,
+    pub terms: Vec<(usize, f32)>,
 }
 
 /// A rigid transform in the solver.

@@ -68,8 +68,13 @@ pub enum Descriptor {
 pub enum Suppression {
     None,
     /// Damp everything, this much per second more.
-    Damping { rate: f32 },
-    Projection { ridge: f32, window: f32 },
+    Damping {
+        rate: f32,
+    },
+    Projection {
+        ridge: f32,
+        window: f32,
+    },
     #[default]
     Transport,
 }

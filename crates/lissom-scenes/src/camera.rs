@@ -36,13 +36,19 @@ pub enum Path {
     /// Where the scene's camera begins.
     Still,
     /// Once around in so many seconds.
-    Orbit { period_secs: f64 },
+    Orbit {
+        period_secs: f64,
+    },
     /// Once around, starting and stopping gently.
-    Turntable { secs: f64 },
+    Turntable {
+        secs: f64,
+    },
     /// A quarter turn from 0.5 s to 1 s: what ghost momentum is measured with.
     Quarter,
     /// A quarter turn at once.
-    Cut { at_secs: f64 },
+    Cut {
+        at_secs: f64,
+    },
     Fixed(Vec3),
     /// Times and places, in order.
     Keys(Vec<(f64, Vec3)>),

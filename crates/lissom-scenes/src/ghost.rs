@@ -136,8 +136,7 @@ pub fn measure(scene: &'static Scene, variant: &str, rig: &Rig, path: &Path, sec
         Some(last) => Some(((last + 1) as f64 / FPS - stopped).max(0.0)),
         None => Some(0.0),
     };
-    ghost.hold_js =
-        ghost.trace.iter().filter(|m| m.time_secs > stopped + 1e-9).map(|m| m.kinetic_j / FPS).sum();
+    ghost.hold_js = ghost.trace.iter().filter(|m| m.time_secs > stopped + 1e-9).map(|m| m.kinetic_j / FPS).sum();
     Ok(ghost)
 }
 
@@ -167,7 +166,8 @@ fn still(play: &mut Play, path: &Path) {
 /// Positions and orientations of one play to another of the same shape, at rest.
 fn copy_state(from: &Play, to: &mut Play) {
     let (a, b) = (&from.actor, &mut to.actor);
-    let bodies = |actor: &Actor| actor.world.template().bodies.iter().map(|b| (b.source, b.clone())).collect::<Vec<_>>();
+    let bodies =
+        |actor: &Actor| actor.world.template().bodies.iter().map(|b| (b.source, b.clone())).collect::<Vec<_>>();
     let (source, target) = (bodies(a), bodies(b));
     let state = b.world.state_mut();
     let (x, q) = (a.world.state().x(), a.world.state().q());

@@ -166,6 +166,7 @@ pub fn start(template: &Template, state: &mut State) {
     let down = axes.map(|a| a.dot(Vec3::from_array(template.settings.gravity).normalize_or_zero()));
     for views in &template.views {
         let rows = views.rows(rows);
+        rows.fill(0.0);
         for column in 0..views.columns {
             rows[row::WEIGHTS * views.columns + column] = 1.0;
             for c in 0..3 {

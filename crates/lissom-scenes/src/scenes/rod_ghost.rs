@@ -47,12 +47,7 @@ fn rig(_: &Character, variant: &str) -> Rig {
             radius: rod::RADIUS,
             weight_kg: 0.05 * rod::JOINTS as f32,
             preset: Preset::Ear,
-            adjust: Adjust {
-                stiffness_hz: Some(20.0),
-                twist_hz: Some(20.0),
-                damping: Some(0.6),
-                ..Adjust::default()
-            },
+            adjust: Adjust { stiffness_hz: Some(20.0), twist_hz: Some(20.0), damping: Some(0.6), ..Adjust::default() },
             passes_through: Vec::new(),
             view: super::with(variant, views),
         }],

@@ -3,10 +3,11 @@
 use super::projection::Projector;
 use super::{Descriptor, Sag, Suppression, ViewBlend, Weighting, row, sag, weights};
 use crate::desc::{BodyDesc, Structure};
+use crate::output::Morph;
 use crate::quat::minrot;
 use crate::rest::RestPose;
 use crate::state::{State, StateMut};
-use crate::template::{Body, Lists, Template};
+use crate::template::{Body, Driven, Lists, Template};
 use glam::{DQuat, DVec3};
 
 /// What all bodies of a unit have in common.
@@ -215,14 +216,7 @@ impl Posture {
 
 /// \[KI13\] Eq. 7-9, with frames that do not twist: relative rotations of a pose. Fails nowhere: a fold turns about
 /// `across`.
-pub fn describe(
-    tree: &Tree,
-    descriptor: Descriptor,
-    x: &[DVec3],
-    axis: DVec3,
-    across: DVec3,
-    out: &mut Posture,
-) {
+pub fn describe(tree: &Tree, descriptor: Descriptor, x: &[DVec3], axis: DVec3, across: DVec3, out: &mut Posture) {
     for &k in &tree.order {
         let p = tree.parent[k];
         let along = (x[k] - x[p]).try_normalize().unwrap_or(out.frame[p] * axis);
@@ -279,7 +273,8 @@ impl Poses {
         let axis = (bind[first] - bind[0]).normalize();
         let across = axis.any_orthonormal_vector();
         let length: Vec<f64> = (0..bind.len()).map(|k| bind[k].distance(bind[tree.parent[k]])).collect();
-        let mut out = Poses { x: vec![bind], q: vec![bind_q], axis, across, length, posture: Vec::new(), offset: Vec::new() };
+        let mut out =
+            Poses { x: vec![bind], q: vec![bind_q], axis, across, length, posture: Vec::new(), offset: Vec::new() };
         for example in &view.examples {
             let given: Vec<DVec3> = example.positions.iter().map(|p| base * at(*p)).collect();
             // Lengths are those of the bind pose.
@@ -343,6 +338,12 @@ pub fn build(
             let desc = &descs[body.source];
             let view = desc.params.rest.view().expect("bodies of a unit are of one kind");
             views.add(template, &body, column, desc, view, rest, &mut notes);
+            for (j, example) in view.examples.iter().enumerate() {
+                let place = views.start + (row::WEIGHTS + 1 + j) * columns + column;
+                for morph in &example.morphs {
+                    drive(&mut template.morphs, morph, place);
+                }
+            }
         }
         start += views.kind.rows() * columns + views.warm_len(template);
         rest.posed.push(super::Posed::new(template.units[unit].slots.len()));
@@ -350,6 +351,14 @@ pub fn build(
     }
     template.view_rows = start;
     notes
+}
+
+fn drive(morphs: &mut Vec<Driven>, morph: &Morph, place: usize) {
+    let term = (place, morph.weight);
+    match morphs.iter_mut().find(|m| m.name == morph.name) {
+        Some(driven) => driven.terms.push(term),
+        None => morphs.push(Driven { name: morph.name.clone(), terms: vec![term] }),
+    }
 }
 
 impl Views {
@@ -407,13 +416,38 @@ impl Views {
             self.across[c][column] = poses.across[c] as f32;
         }
         self.until_wind = self.until_wind.min(view.until_wind);
+        self.add_directions(view, template.bind_q[body.first].as_dquat(), column);
+        for (k, slot) in body.slots().enumerate() {
+            let local = slot - unit;
+            self.length[local] = poses.length[k] as f32;
+            for c in 0..3 {
+                self.inertia[c][local] = rest.inertia(slot, c);
+            }
+            for pose in 0..=self.kind.examples {
+                put(&mut self.rotation[pose], local, poses.posture[pose].rotation[k]);
+                for (set, baked) in self.baked.iter_mut().zip(&baked) {
+                    put(&mut set[pose], local, baked[pose][k]);
+                }
+                if pose < self.offset.len() {
+                    put(&mut self.offset[pose], local, poses.offset[pose][k]);
+                }
+            }
+        }
+    }
+}
+
+impl Views {
+    /// Just what weights need, of one body along its own axes.
+    pub fn for_weights(view: &ViewBlend) -> Views {
+        let mut views = Views::empty(0, Kind::of(view), 1, 0, Tree::default(), 0);
+        views.add_directions(view, DQuat::IDENTITY, 0);
+        views
+    }
+
+    fn add_directions(&mut self, view: &ViewBlend, base: DQuat, column: usize) {
         self.rate[column] = (1.0 / view.response_secs.max(1e-9)).min(1e9);
-        let base = template.bind_q[body.first].as_dquat();
-        let directions: Vec<DVec3> = view
-            .examples
-            .iter()
-            .map(|e| base * DVec3::from_array(e.direction.map(f64::from)).normalize())
-            .collect();
+        let directions: Vec<DVec3> =
+            view.examples.iter().map(|e| base * DVec3::from_array(e.direction.map(f64::from)).normalize()).collect();
         for (j, example) in view.examples.iter().enumerate() {
             for c in 0..3 {
                 self.directions[j][c][column] = directions[j][c] as f32;
@@ -431,22 +465,6 @@ impl Views {
             Weighting::Triangulated => {
                 // Checked before: there is one.
                 self.triangles[column] = weights::triangulate(&directions).unwrap_or_default();
-            }
-        }
-        for (k, slot) in body.slots().enumerate() {
-            let local = slot - unit;
-            self.length[local] = poses.length[k] as f32;
-            for c in 0..3 {
-                self.inertia[c][local] = rest.inertia(slot, c);
-            }
-            for pose in 0..=self.kind.examples {
-                put(&mut self.rotation[pose], local, poses.posture[pose].rotation[k]);
-                for (set, baked) in self.baked.iter_mut().zip(&baked) {
-                    put(&mut set[pose], local, baked[pose][k]);
-                }
-                if pose < self.offset.len() {
-                    put(&mut self.offset[pose], local, poses.offset[pose][k]);
-                }
             }
         }
     }

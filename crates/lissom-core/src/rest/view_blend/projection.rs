@@ -163,7 +163,14 @@ impl Aside {
         }
         let projector = &views.projectors[column];
         let tree = &views.tree;
-        describe(tree, projector.descriptor, &self.x[..body.count], projector.axis, projector.across, &mut self.posture);
+        describe(
+            tree,
+            projector.descriptor,
+            &self.x[..body.count],
+            projector.axis,
+            projector.across,
+            &mut self.posture,
+        );
         let count = views.kind.examples + 1;
         let place = |j: usize| views.start + (row::WEIGHTS + j) * views.columns + column;
         let (mut view, mut out) = ([0.0; MAX_EXAMPLES + 1], [0.0; MAX_EXAMPLES + 1]);

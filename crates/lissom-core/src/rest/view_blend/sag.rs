@@ -53,7 +53,9 @@ pub fn bake(
         Sag::AnyTilt => 3,
     };
     let mut out = Vec::new();
-    for (axis, tilt) in axes(&template.settings)[..sets].iter().zip(["", " when tilted one way", " when tilted the other way"]) {
+    for (axis, tilt) in
+        axes(&template.settings)[..sets].iter().zip(["", " when tilted one way", " when tilted the other way"])
+    {
         let settings = Settings { gravity: (*axis * strength).to_array(), ..template.settings.clone() };
         let mut failed = vec![false; poses.x.len()];
         let mut set = bake_one(desc, tree, view.descriptor, poses, settings, &mut failed);
@@ -187,7 +189,5 @@ fn hang(
         world.step(&StepInput::new(1.0 / 60.0, &[IDENTITY]));
     }
     let at = |p: &[f32; 3]| DVec3::from_array(p.map(f64::from));
-    (0..open.len())
-        .map(|body| world.poses().positions()[world.poses().body(body)].iter().map(at).collect())
-        .collect()
+    (0..open.len()).map(|body| world.poses().positions()[world.poses().body(body)].iter().map(at).collect()).collect()
 }

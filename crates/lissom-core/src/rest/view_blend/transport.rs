@@ -81,7 +81,8 @@ impl Kernel for Carry<'_> {
                         Quat::load(&q, base + from).mul(Quat::load_ref(&views.offset[0], from).conjugate())
                     }
                     _ => {
-                        let lead = Quat::load_ref(&before.turn, from).conjugate().mul(Quat::load_ref(&before.frame, at));
+                        let lead =
+                            Quat::load_ref(&before.turn, from).conjugate().mul(Quat::load_ref(&before.frame, at));
                         Quat::load(&q, base + from).mul(lead)
                     }
                 };

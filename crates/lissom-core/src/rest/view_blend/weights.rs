@@ -1,6 +1,6 @@
 //! \[KI13\] Algorithm 1: how much each example counts, from the view direction. And two other ways to say so.
 
-use super::{Weighting, row};
+use super::{ViewBlend, Weighting, row};
 use crate::lanes::{self, Kernel, LaneWidth, Lanes, Memory};
 use crate::math::Vec3;
 use crate::rest::view_blend::Views;
@@ -14,6 +14,17 @@ pub fn run(views: &Views, rows: &mut [f32], dt_secs: f64, width: LaneWidth) -> b
     let mut changed = false;
     lanes::run(width, Turn { views, rows, dt: dt_secs as f32, changed: &mut changed });
     changed
+}
+
+/// The weights that a view direction, in the frame of the base, asks for; the bind pose's first.
+pub fn at(view: &ViewBlend, direction: [f32; 3]) -> Vec<f32> {
+    let views = Views::for_weights(view);
+    let mut rows = vec![0.0; views.kind.rows()];
+    let d = Point::from_array(direction).normalize_or(Point::Z);
+    rows[..3].copy_from_slice(&d.to_array());
+    rows[row::CUT] = 1.0;
+    run(&views, &mut rows, 0.0, LaneWidth::One);
+    rows.split_off(row::WEIGHTS)
 }
 
 struct Turn<'a> {
