@@ -147,7 +147,7 @@ fn view_problems(body: &BodyDesc, view: &ViewBlend) -> Vec<String> {
     for (j, example) in view.examples.iter().enumerate() {
         if example.positions.len() != count || ![0, count].contains(&example.rotations.len()) {
             problems.push(format!("example {j} does not have one position, and one or no rotation, per joint"));
-        } else if !example.positions.iter().all(|p| in_reach(p)) || !example.rotations.iter().all(|q| is_turn(q)) {
+        } else if !example.positions.iter().all(|p| in_reach(p)) || !example.rotations.iter().all(is_turn) {
             problems.push(format!("example {j}: a position or rotation is not finite, or too far away"));
         }
         let length = Vec3::from_array(example.direction).length();

@@ -29,7 +29,8 @@ pub fn run(
     width: LaneWidth,
     threads: Threads,
 ) {
-    if !scratch.carried.contains(&true) || !(scratch.grid.is_needed() || !template.colliders.is_empty()) {
+    let alone = !scratch.grid.is_needed() && template.colliders.is_empty();
+    if alone || !scratch.carried.contains(&true) {
         return;
     }
     // Nothing else moves meanwhile.

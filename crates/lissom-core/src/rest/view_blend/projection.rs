@@ -63,9 +63,9 @@ impl Projector {
             if off.dot(self.base[k]) < 0.0 {
                 off = -off;
             }
-            off = off - self.base[k];
+            off -= self.base[k];
             for j in 0..n {
-                off = off - self.columns[j][k] * view[j + 1];
+                off -= self.columns[j][k] * view[j + 1];
             }
             for j in 0..n {
                 right[j] += self.columns[j][k].dot(off);
