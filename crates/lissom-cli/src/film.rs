@@ -1,5 +1,7 @@
 //! Playing a scene frame by frame, with pictures now and then.
 
+use std::time::Duration;
+
 use indicatif::{ProgressBar, ProgressStyle};
 use lissom_render::{Image, Picture, RenderError, Renderer};
 use lissom_scenes::scene::Play;
@@ -15,8 +17,18 @@ pub fn progress(steps: u64, what: &'static str) -> ProgressBar {
     ProgressBar::new(steps).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(what)
 }
 
-/// Plays up to the given time.
+/// The same for what does not say how far it is.
+pub fn waiting(what: &'static str) -> ProgressBar {
+    let bar = ProgressBar::new_spinner().with_message(what);
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}
+
+/// Plays up to the given time. At the very beginning everything is as the camera wants it.
 pub fn play_to(play: &mut Play, secs: f64) {
+    if play.time_secs() == 0.0 {
+        play.step(0.0);
+    }
     while play.time_secs() < secs - 1e-9 {
         play.step(1.0 / SIMULATION_FPS);
     }

@@ -12,7 +12,9 @@ mod draw;
 mod film;
 mod render;
 mod scenes;
+mod setup;
 mod simulate;
+mod trace;
 
 /// Physical motion for the soft parts of characters.
 #[derive(Debug, Parser)]

@@ -5,21 +5,18 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use lissom_render::{Picture, Renderer, contact_sheet, encode};
-use lissom_scenes::scenes;
 
 use crate::draw::Overlay;
 use crate::film::{play_to, shoot};
+use crate::setup::Setup;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The scene; `lissom scenes` lists them
-    scene: String,
+    #[command(flatten)]
+    setup: Setup,
     /// A picture (.png) or a film (.gif)
     #[arg(short, long)]
     output: PathBuf,
-    /// A variant of the scene
-    #[arg(long)]
-    variant: Option<String>,
     /// When to take the picture, or where the film ends; 3 s, or the scene's length, if left out
     #[arg(long)]
     at: Option<f64>,
@@ -52,7 +49,7 @@ fn size(text: &str) -> Result<(u32, u32), String> {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let scene = scenes::find(&args.scene)?;
+    let scene = args.setup.scene()?;
     for (name, secs) in [("--at", args.at.unwrap_or(0.0)), ("--from", args.from)] {
         if !(0.0..=3600.0).contains(&secs) {
             bail!("{name} {secs}: give a time from 0 to 3600 s");
@@ -80,7 +77,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let (width, height) = args.size.unwrap_or(if film { (640, 360) } else { (1280, 720) });
     let picture = Picture { width, height, ..Picture::default() };
     let mut renderer = Renderer::new()?;
-    let mut play = scene.play(args.variant.as_deref())?;
+    let mut play = args.setup.stage()?.play()?;
     let bytes = if film {
         let images = shoot(&mut renderer, &mut play, args.from..end, args.fps, picture, args.overlay)?;
         encode::gif(&images, args.fps as f32)?

@@ -77,8 +77,7 @@ pub fn measure(scene: &'static Scene, variant: &str, rig: &Rig, path: &Path, sec
     let bodies = bodies(&play, rig);
 
     // In peace before the camera moves: first by heavy damping, then as this kind of suppression leaves it.
-    relax(&mut peace, path, &[]);
-    for _ in 0..3 {
+    for _ in 0..4 {
         relax(&mut peace, path, &[]);
     }
     let mut settling = start(&damped(rig, SETTLE_DAMPING))?;
@@ -94,7 +93,7 @@ pub fn measure(scene: &'static Scene, variant: &str, rig: &Rig, path: &Path, sec
     let mut all = Vec::new();
     let mut weights_before = Vec::new();
     let mut stopped = 0.0;
-    let mut lasts = places(&play, &bodies);
+    let mut lasts = places(&settling, &bodies);
     for frame in 1..=(secs * FPS).round() as usize {
         play.step_held(1.0 / FPS);
         let weights: Vec<Vec<f32>> =
@@ -136,8 +135,7 @@ pub fn measure(scene: &'static Scene, variant: &str, rig: &Rig, path: &Path, sec
         Some(last) => Some(((last + 1) as f64 / FPS - stopped).max(0.0)),
         None => Some(0.0),
     };
-    ghost.hold_js =
-        ghost.trace.iter().filter(|m| m.time_secs > stopped + 1e-9).map(|m| m.kinetic_j / FPS).sum();
+    ghost.hold_js = ghost.trace.iter().filter(|m| m.time_secs > stopped + 1e-9).map(|m| m.kinetic_j / FPS).sum();
     Ok(ghost)
 }
 
@@ -167,7 +165,8 @@ fn still(play: &mut Play, path: &Path) {
 /// Positions and orientations of one play to another of the same shape, at rest.
 fn copy_state(from: &Play, to: &mut Play) {
     let (a, b) = (&from.actor, &mut to.actor);
-    let bodies = |actor: &Actor| actor.world.template().bodies.iter().map(|b| (b.source, b.clone())).collect::<Vec<_>>();
+    let bodies =
+        |actor: &Actor| actor.world.template().bodies.iter().map(|b| (b.source, b.clone())).collect::<Vec<_>>();
     let (source, target) = (bodies(a), bodies(b));
     let state = b.world.state_mut();
     let (x, q) = (a.world.state().x(), a.world.state().q());

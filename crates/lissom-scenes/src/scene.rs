@@ -11,7 +11,7 @@ use crate::motion::Motion;
 /// The variant in which a camera that stands still watches what another one does.
 pub const FIXED_VIEW: &str = "fixed-view";
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Scene {
     pub name: &'static str,
     /// Where it comes from.
@@ -41,7 +41,7 @@ pub struct Paper {
 }
 
 /// How the camera looks at it: it follows a bone.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct View {
     /// The bone; none follows the middle of all particles.
     pub bone: Option<&'static str>,
@@ -52,8 +52,8 @@ pub struct View {
     pub height: f32,
     pub yaw_deg: f32,
     pub pitch_deg: f32,
-    /// A turn around the character in this time; 0 stands still.
-    pub orbit_secs: f64,
+    /// How the camera moves, if nobody asks for something else.
+    pub camera: Path,
 }
 
 /// A scene that is being played.
@@ -94,7 +94,7 @@ impl Scene {
         let pose = character.skeleton.rest_local();
         let watch = (variant == FIXED_VIEW).then_some(Path::Still);
         let actor = Actor::new(character, rig)?;
-        Ok(Play { scene: self, actor, camera: Path::Own, watch, time_secs: 0.0, pose })
+        Ok(Play { scene: self, actor, camera: self.view.camera.clone(), watch, time_secs: 0.0, pose })
     }
 }
 
@@ -176,8 +176,7 @@ impl Play {
         let at = pose.translation;
         let ahead = pose.rotation * Vec3::Z;
         let heading = if view.follow { ahead.x.atan2(ahead.z) } else { 0.0 };
-        let own = if view.orbit_secs > 0.0 { time_secs / view.orbit_secs * std::f64::consts::TAU } else { 0.0 };
-        let turn = path.turn(own, time_secs) as f32;
+        let turn = path.turn(time_secs) as f32;
         let target = Vec3::new(at.x, view.middle, at.z);
         let mut shot =
             Shot::around(target, view.height, view.yaw_deg.to_radians() + heading + turn, view.pitch_deg.to_radians());

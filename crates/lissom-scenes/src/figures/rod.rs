@@ -68,12 +68,19 @@ pub fn example(name: &str, segments: &[Vec3], direction: Vec3) -> Example {
         frame = (frame * r).normalize();
     }
     rotations.push(Quat::IDENTITY.to_array());
-    Example { name: name.into(), direction: direction.to_array(), extent: EXTENT, rotations, morphs: Default::default() }
+    Example {
+        name: name.into(),
+        direction: direction.to_array(),
+        extent: EXTENT,
+        rotations,
+        morphs: Default::default(),
+    }
 }
 
 /// The five examples for a rod of so many joints.
 pub fn examples(joints: usize) -> Vec<Example> {
-    let around = [("east", 0.0, 1.0, 0.0), ("north", 90.0, 1.1, 0.4), ("west", 180.0, 0.9, 0.0), ("south", 270.0, 1.2, -0.4)];
+    let around =
+        [("east", 0.0, 1.0, 0.0), ("north", 90.0, 1.1, 0.4), ("west", 180.0, 0.9, 0.0), ("south", 270.0, 1.2, -0.4)];
     let mut out: Vec<Example> = around
         .into_iter()
         .map(|(name, degrees, total, curl)| {
