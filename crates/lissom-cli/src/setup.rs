@@ -57,12 +57,9 @@ impl Setup {
         self.stage_as(self.scene()?.variant(self.variant.as_deref())?)
     }
 
-    /// Every variant, or the one asked for.
+    /// Every variant.
     pub fn stage_all(&self) -> anyhow::Result<Vec<Staged>> {
-        match self.variant {
-            Some(_) => bail!("--all-variants and --variant: give one of the two"),
-            None => self.scene()?.variants.iter().map(|v| self.stage_as(v)).collect(),
-        }
+        self.scene()?.variants.iter().map(|v| self.stage_as(v)).collect()
     }
 
     fn stage_as(&self, variant: &'static str) -> anyhow::Result<Staged> {

@@ -57,13 +57,25 @@ fn a_trace_has_weights_and_energies() {
     let mut lines = text.lines();
     let names = "time_s,rod/base,rod/east,rod/north,rod/west,rod/south,rod/above,ghost_j,kinetic_j";
     assert_eq!(lines.next(), Some(names));
-    let rows: Vec<Vec<f64>> =
-        lines.map(|l| l.split(',').map(|n| n.parse().expect("a number")).collect()).collect();
+    let rows: Vec<Vec<f64>> = lines.map(|l| l.split(',').map(|n| n.parse().expect("a number")).collect()).collect();
     assert_eq!(rows.len(), 60);
     for row in &rows {
         assert!((row[1..7].iter().sum::<f64>() - 1.0).abs() < 1e-5, "{row:?}");
     }
     assert!(rows[0][2] > 0.8 && rows[59][3] > 0.8, "from east to north");
+}
+
+#[test]
+fn all_variants_make_rows() {
+    let path = std::env::temp_dir().join(format!("lissom-rows-{}.png", std::process::id()));
+    let name = path.to_str().expect("a plain path");
+    let size = ["--sheet", "2", "--at", "0.1", "--size", "32x32"];
+    let output = lissom(&[&["render", "rod-ghost", "--all-variants", "-o", name], &size[..]].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    let png = std::fs::read(&path).expect("was written");
+    std::fs::remove_file(path).expect("was made");
+    let number = |at: usize| u32::from_be_bytes(std::array::from_fn(|k| png[at + k]));
+    assert_eq!((number(16), number(20)), (4 + 2 * 36, 4 + 3 * 36), "two times, three variants");
 }
 
 #[test]
