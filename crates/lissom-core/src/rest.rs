@@ -39,7 +39,7 @@ const KINEMATIC: f64 = 1000.0;
 const MIN_RADIUS: f64 = 0.1;
 
 /// The rest pose as matching reads it, by slot. Positions are relative to the body's reference particle.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct RestPose {
     pub x: [Vec<f32>; 3],
     pub q: [Vec<f32>; 4],

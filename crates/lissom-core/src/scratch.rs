@@ -37,6 +37,8 @@ pub struct Scratch {
     pub awake: Vec<bool>,
     /// By unit: something in it is touched.
     pub touched: Vec<bool>,
+    /// By unit: it was carried to a new rest pose in this frame.
+    pub carried: Vec<bool>,
     /// For the lengths of rods.
     room: Vec<f64>,
 }
@@ -71,6 +73,7 @@ impl Scratch {
             grid: Grid::new(template),
             awake: vec![true; template.units.len()],
             touched: vec![false; template.units.len()],
+            carried: vec![false; template.units.len()],
             room: vec![0.0; template.nets.iter().map(|n| n.room()).max().unwrap_or(0)],
         }
     }
@@ -86,6 +89,12 @@ impl Scratch {
     /// The predicted arrays beside the blocks, each writable on its own.
     pub fn matching(&mut self) -> (Predicted<'_>, &mut [f32], &mut [f32]) {
         (predicted(&mut self.predicted, self.slots), &mut self.block, &mut self.group)
+    }
+    pub fn copy_predicted_to(&self, aside: &mut [f32]) {
+        aside.copy_from_slice(&self.predicted);
+    }
+    pub fn copy_predicted_from(&mut self, aside: &[f32]) {
+        self.predicted.copy_from_slice(aside);
     }
     pub fn predicted(&mut self) -> Predicted<'_> {
         predicted(&mut self.predicted, self.slots)

@@ -9,6 +9,7 @@ use crate::lanes::LaneWidth;
 use crate::measure::Measures;
 use crate::output::Poses;
 use crate::report::{PairCount, Stage, StepReport};
+use crate::rest::view_blend::projection::Aside;
 use crate::rest::{RestPose, view_blend};
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
@@ -25,6 +26,7 @@ pub mod guard;
 pub mod parallel;
 pub mod pose;
 pub mod predict;
+pub mod settle;
 pub mod shape_match;
 pub mod update;
 
@@ -38,6 +40,8 @@ const SETTLE_ROUNDS: usize = 12;
 pub struct World {
     template: Template,
     rest: RestPose,
+    /// A second solve, where velocities are projected.
+    aside: Option<Aside>,
     state: State,
     scratch: Scratch,
     poses: Poses,
@@ -62,6 +66,7 @@ impl World {
             poses: Poses::new(&template, &counts),
             width: LaneWidth::best(),
             pool: None,
+            aside: Aside::new(&template, &rest),
             template,
             rest,
         };
@@ -99,12 +104,13 @@ impl World {
         threads: Threads,
         begin: &mut (dyn FnMut(Stage) + Send),
     ) -> StepReport {
-        let World { template, rest, state, scratch, poses, width, .. } = self;
+        let World { template, rest, aside, state, scratch, poses, width, .. } = self;
         let (t, width) = (&*template, *width);
         let mut report = StepReport::default();
         let frame = frame::begin(t, state, scratch, input, &mut report);
         view_blend::advance(t, state, rest, scratch, input, &frame, width);
         let rest = &*rest;
+        settle::run(t, rest, state, scratch, input.camera_cut || frame.fresh, width, threads);
         for substep in 1..=frame.substeps {
             begin(Stage::Rest);
             pose::advance(t, scratch, frame.share(substep));
@@ -116,30 +122,18 @@ impl World {
             follow::run(t, rest, state, scratch, width, threads);
             collide::find(t, state, scratch, width);
             frame::wake_touched(t, state, scratch);
-            for pass in 0..frame.passes {
-                begin(Stage::Match);
-                shape_match::run(t, rest, state, scratch, pass, width, threads);
-                begin(Stage::Constrain);
-                constrain::run(t, rest, scratch, Which::InPass(pass), width, threads);
-                constrain::keep_momentum(t, scratch);
-                collide::solve(t, state, scratch);
+            if let Some(aside) = aside {
+                aside.begin(t, state, scratch, width);
+                solve(t, &aside.rest, state, scratch, frame.passes, width, threads, begin);
+                aside.end(t, state, scratch);
+                collide::find(t, state, scratch, width);
             }
-            collide::turn(t, scratch);
-            for _ in 0..TOUCHED_ROUNDS {
-                constrain::run(t, rest, scratch, Which::Touched, width, threads);
-                collide::solve(t, state, scratch);
-            }
-            collide::round_off(t, scratch);
-            for _ in 0..SETTLE_ROUNDS {
-                constrain::run(t, rest, scratch, Which::TouchedChains, width, threads);
-                if collide::is_settled(t, scratch) {
-                    break;
-                }
-                collide::solve(t, state, scratch);
-            }
-            constrain::run(t, rest, scratch, Which::LastResort, width, threads);
+            solve(t, rest, state, scratch, frame.passes, width, threads, begin);
             begin(Stage::Update);
             update::run(t, state, scratch, width, threads);
+            if let Some(aside) = aside {
+                aside.give_speeds(t, state);
+            }
             collide::calm(t, state, scratch);
             damp::run(t, state, scratch);
             guard::after_substep(t, rest, state, scratch, width, &mut report);
@@ -286,4 +280,40 @@ impl World {
     pub fn measure(&self) -> Measures {
         Measures::of(&self.template, &self.rest, &self.state, &self.scratch)
     }
+}
+
+/// Brings what was predicted to where the rest pose, lengths and contacts want it.
+#[expect(clippy::too_many_arguments, reason = "the parts of a world, apart")]
+fn solve(
+    t: &Template,
+    rest: &RestPose,
+    state: &mut State,
+    scratch: &mut Scratch,
+    passes: u32,
+    width: LaneWidth,
+    threads: Threads,
+    begin: &mut (dyn FnMut(Stage) + Send),
+) {
+    for pass in 0..passes {
+        begin(Stage::Match);
+        shape_match::run(t, rest, state, scratch, pass, width, threads);
+        begin(Stage::Constrain);
+        constrain::run(t, rest, scratch, Which::InPass(pass), width, threads);
+        constrain::keep_momentum(t, scratch);
+        collide::solve(t, state, scratch);
+    }
+    collide::turn(t, scratch);
+    for _ in 0..TOUCHED_ROUNDS {
+        constrain::run(t, rest, scratch, Which::Touched, width, threads);
+        collide::solve(t, state, scratch);
+    }
+    collide::round_off(t, scratch);
+    for _ in 0..SETTLE_ROUNDS {
+        constrain::run(t, rest, scratch, Which::TouchedChains, width, threads);
+        if collide::is_settled(t, scratch) {
+            break;
+        }
+        collide::solve(t, state, scratch);
+    }
+    constrain::run(t, rest, scratch, Which::LastResort, width, threads);
 }

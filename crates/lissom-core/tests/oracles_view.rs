@@ -3,7 +3,7 @@
 mod support;
 use glam::{DQuat, DVec3, Vec3};
 use lissom_core::rest::view_blend::Tree;
-use lissom_core::rest::view_blend::examples::{describe, lay_out};
+use lissom_core::rest::view_blend::examples::{Posture, lay_out};
 use lissom_core::*;
 use support::rod::{LENGTH, bent, body, camera, direction, example, step, toward, view};
 use support::{IDENTITY, Random, set_velocity, world};
@@ -39,7 +39,7 @@ fn oracle_11_poses_come_back_from_their_rotations() {
                 };
                 x.push(x[k] + along * LENGTH);
             }
-            let posture = describe(&tree, descriptor, &x, DVec3::Y, DVec3::X);
+            let posture = Posture::of(&tree, descriptor, &x, DVec3::Y, DVec3::X);
             if round % 10 == 0 {
                 assert!(posture.rotation.iter().all(|r| r.angle_between(DQuat::IDENTITY) < 1e-7));
             }

@@ -65,6 +65,9 @@ pub struct Adjust {
     pub stiffness_hz: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub twist_hz: Option<f32>,
+    /// How many joints or particles around each are matched together: the main control of stiffness.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ring: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub damping: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,6 +110,7 @@ impl Adjust {
         if let Some(deg) = self.limit_cone_deg {
             params.limit = Some(Limit::Cone { angle_rad: deg.to_radians() });
         }
+        params.ring = self.ring.unwrap_or(params.ring);
         params.self_collision = self.self_collision.unwrap_or(params.self_collision);
         params.length_sweeps = self.length_sweeps.unwrap_or(params.length_sweeps);
     }

@@ -20,6 +20,9 @@ pub struct Rig {
     pub colliders: Vec<RigCollider>,
     #[serde(default)]
     pub gravity: Gravity,
+    /// Internal steps a second.
+    #[serde(default = "usual_rate")]
+    pub steps_per_sec: f64,
     /// Treat surface particles as such; off to see what they are good for.
     #[serde(default = "yes")]
     pub surface_particles: bool,
@@ -27,6 +30,10 @@ pub struct Rig {
 
 fn yes() -> bool {
     true
+}
+
+fn usual_rate() -> f64 {
+    240.0
 }
 
 fn is_false(value: &bool) -> bool {
@@ -41,6 +48,7 @@ impl Default for Rig {
             joints: Vec::new(),
             colliders: Vec::new(),
             gravity: Gravity::default(),
+            steps_per_sec: usual_rate(),
             surface_particles: true,
         }
     }

@@ -1,13 +1,16 @@
 //! The scenes, by name.
 
 use lissom_rig::preset::{Adjust, Preset};
-use lissom_rig::rig::{ColliderShape, Kind, Region, RigCollider, Select};
+use lissom_rig::rig::{ColliderShape, Joints, Kind, Region, RigCollider, Select};
 use lissom_rig::view::View;
 
+use crate::model::head::Head;
 use crate::scene::{FIXED_VIEW, Scene, SceneError};
 
 mod bunny;
 mod cape_girl;
+mod cowlick;
+mod front_hair;
 mod hair;
 mod monster;
 mod robe;
@@ -15,8 +18,10 @@ mod rod_ghost;
 mod somersault;
 
 /// All of them, in the order in which to show them.
-pub const ALL: [&Scene; 7] = [
+pub const ALL: [&Scene; 9] = [
     &bunny::SCENE,
+    &front_hair::SCENE,
+    &cowlick::SCENE,
     &cape_girl::SCENE,
     &hair::SCENE,
     &robe::SCENE,
@@ -39,6 +44,21 @@ fn with(variant: &str, view: View) -> Option<View> {
     (variant != "without").then_some(view)
 }
 
+/// The bones `name.0`, `name.1`… as hair, to be completed.
+fn strand(name: &str, joints: usize, view: Option<View>) -> Joints {
+    Joints {
+        name: name.into(),
+        bones: (0..joints).map(|k| format!("{name}.{k}")).collect(),
+        links: Vec::new(),
+        radius: 0.01,
+        weight_kg: 0.01 * joints as f32,
+        preset: Preset::Hair,
+        adjust: Adjust::default(),
+        passes_through: Vec::new(),
+        view,
+    }
+}
+
 /// A region of the part with its own name, to be completed.
 fn region(name: &str, kind: Kind, preset: Preset, anchor: &str) -> Region {
     Region {
@@ -56,6 +76,29 @@ fn region(name: &str, kind: Kind, preset: Preset, anchor: &str) -> Region {
         paint: Vec::new(),
         passes_through: Vec::new(),
     }
+}
+
+/// Balls inside a head, as large as fit around places in head coordinates.
+fn head_colliders(head: &Head) -> Vec<RigCollider> {
+    let places = [
+        [0.0, 0.58, 0.0],
+        [0.0, 0.42, 0.1],
+        [0.12, 0.40, 0.1],
+        [-0.12, 0.40, 0.1],
+        [0.0, 0.24, 0.14],
+        [0.12, 0.66, 0.05],
+        [-0.12, 0.66, 0.05],
+    ];
+    let ball = |[x, y, z]: [f32; 3]| {
+        let center = head.at(x, y, z);
+        RigCollider {
+            part: "head".into(),
+            bone: Some("head".into()),
+            shape: ColliderShape::Sphere { center: center.to_array(), radius: -head.distance(center) },
+            friction: 0.2,
+        }
+    };
+    places.map(ball).to_vec()
 }
 
 /// The ground, to stand and to lie on.

@@ -20,6 +20,7 @@ use glam::{Quat, Vec3};
 pub mod blend;
 pub mod examples;
 mod linear;
+pub mod projection;
 mod sag;
 pub mod transport;
 pub mod weights;
@@ -155,8 +156,8 @@ impl Posed {
 
 /// Every body in its bind pose, until there is a camera.
 pub fn start(template: &Template, state: &mut State) {
-    let StateMut { views: rows, .. } = state.split();
     let axes = sag::axes(&template.settings);
+    let StateMut { views: rows, .. } = state.split();
     let down = axes.map(|a| a.dot(Vec3::from_array(template.settings.gravity).normalize_or_zero()));
     for views in &template.views {
         let rows = views.rows(rows);
@@ -166,6 +167,9 @@ pub fn start(template: &Template, state: &mut State) {
                 rows[(row::DOWN + c) * views.columns + column] = down[c];
             }
         }
+    }
+    for views in &template.views {
+        views.start_warm(template, state);
     }
 }
 
@@ -177,7 +181,7 @@ pub fn load(template: &Template, state: &mut State, rest: &mut RestPose, width: 
     }
 }
 
-/// Follows the camera. What must not feel it is carried along.
+/// Follows the camera. What must not feel it is carried along, and marked as such.
 pub fn advance(
     template: &Template,
     state: &mut State,
@@ -187,6 +191,7 @@ pub fn advance(
     plan: &FramePlan,
     width: LaneWidth,
 ) {
+    scratch.carried.fill(false);
     if plan.fresh {
         start(template, state);
         load(template, state, rest, width);
@@ -208,6 +213,7 @@ pub fn advance(
         let calm = Vec3::from_array(input.wind.velocity).length() <= views.until_wind;
         if plan.fresh || views.kind.suppress == Suppress::Transport && calm {
             transport::run(template, views, index, rest, state, scratch, width);
+            scratch.carried[views.unit] = true;
         }
     }
 }

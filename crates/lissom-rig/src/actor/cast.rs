@@ -39,7 +39,12 @@ pub fn cast(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
     let simulated =
         bodies.iter().flat_map(|b| b.particles.iter().map(|p| !p.animated || b.params.conserve_momentum)).collect();
     let bones: Vec<[f32; 7]> = rest_bones.iter().map(Pose::to_array).collect();
-    let settings = Settings { gravity: rig.gravity.0, surface_particles: rig.surface_particles, ..Settings::default() };
+    let settings = Settings {
+        gravity: rig.gravity.0,
+        substep_secs: 1.0 / rig.steps_per_sec,
+        surface_particles: rig.surface_particles,
+        ..Settings::default()
+    };
     let world = World::new(WorldDesc { bones: bones.clone(), bodies, colliders, settings })?;
     let maps = character.meshes.iter().zip(maps).map(|(mesh, (influences, blend))| MeshMap {
         influences,

@@ -1,8 +1,8 @@
 //! The girl of the scene `cape-girl`: a cape, a skirt and long copper hair.
 
-mod body;
+pub(super) mod body;
 mod dress;
-mod hair;
+pub(super) mod hair;
 
 use crate::humanoid::{Proportions, skeleton};
 use crate::model::head::{FaceColours, FaceDrawing, Head};
@@ -13,15 +13,15 @@ use lissom_rig::{Character, Material, Mesh, Skeleton};
 pub use hair::guides;
 
 pub const HEIGHT: f32 = 1.35;
-const HAIR: (u32, u32) = (0xC65B2E, 0x8E3A22);
-const SKIN: (u32, u32) = (0xFBE0CF, 0xEDB59C);
-const CAPE: (u32, u32) = (0xA8324A, 0x74213A);
-const NAVY: (u32, u32) = (0x35466F, 0x253150);
-const GOLD: (u32, u32) = (0xE3B23C, 0xA87424);
-const CREAM: (u32, u32) = (0xF6EDE0, 0xCDB6B8);
-const LEATHER: (u32, u32) = (0x7E4E37, 0x533026);
+pub(super) const HAIR: (u32, u32) = (0xC65B2E, 0x8E3A22);
+pub(super) const SKIN: (u32, u32) = (0xFBE0CF, 0xEDB59C);
+pub(super) const CAPE: (u32, u32) = (0xA8324A, 0x74213A);
+pub(super) const NAVY: (u32, u32) = (0x35466F, 0x253150);
+pub(super) const GOLD: (u32, u32) = (0xE3B23C, 0xA87424);
+pub(super) const CREAM: (u32, u32) = (0xF6EDE0, 0xCDB6B8);
+pub(super) const LEATHER: (u32, u32) = (0x7E4E37, 0x533026);
 
-fn toon(colours: (u32, u32)) -> Material {
+pub(super) fn toon(colours: (u32, u32)) -> Material {
     Material::toon(colours.0, colours.1)
 }
 
@@ -34,15 +34,18 @@ pub fn head() -> Head {
     Head { chin: Vec3::Y * (p.chin() - 0.012), size: p.head_height(), ears: false, cheeks: 1.0 }
 }
 
-/// The girl's face and skull, for other scenes too.
-pub fn face(skeleton: &Skeleton) -> Vec<Mesh> {
-    let draw = FaceDrawing {
+pub fn drawing() -> FaceDrawing {
+    FaceDrawing {
         eye: Vec2::new(0.185, 0.385),
         eye_size: Vec2::new(0.095, 0.125),
         brow_height: 0.565,
         mouth_height: 0.150,
         mouth: 0.062,
-    };
+    }
+}
+
+/// A face in the girl's colours, for other scenes too.
+pub fn face(skeleton: &Skeleton, head: &Head, draw: &FaceDrawing) -> Vec<Mesh> {
     let colours = FaceColours {
         skin: toon(SKIN),
         iris: 0x4B3FA8,
@@ -54,7 +57,7 @@ pub fn face(skeleton: &Skeleton) -> Vec<Mesh> {
         blush: 0xF7BFAE,
     };
     let bone = skeleton.find("head").expect("a head");
-    let features = head().features(&draw, &colours);
+    let features = head.features(draw, &colours);
     let build = |(name, material, shape)| {
         let weights = skin::rigid(&shape, bone);
         mesh(name, "face", material, shape, weights)
@@ -65,7 +68,7 @@ pub fn face(skeleton: &Skeleton) -> Vec<Mesh> {
 pub fn character() -> Character {
     let skeleton = skeleton(&proportions());
     let mut meshes = body::meshes(&skeleton);
-    meshes.extend(face(&skeleton));
+    meshes.extend(face(&skeleton, &head(), &drawing()));
     meshes.extend(hair::fringe(&skeleton));
     meshes.extend(hair::long(&skeleton));
     meshes.extend(dress::cape(&skeleton));

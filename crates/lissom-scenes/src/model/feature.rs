@@ -1,4 +1,4 @@
-//! Small crisp features: eyes, buttons, belts.
+//! Small crisp features: eyes, buttons, bows, belts.
 
 use super::sdf::Sdf;
 use super::shape::Shape;
@@ -83,6 +83,18 @@ fn lid(a: f32) -> Vec2 {
 pub fn button(centre: Vec3, facing: Vec3, radius: f32, depth: f32, sides: usize) -> Shape {
     let turn = Quat::from_rotation_arc(Vec3::Y, facing.normalize());
     Shape::ellipsoid(Vec3::ZERO, Vec3::new(radius, depth, radius), 4, sides).rotated(turn).translated(centre)
+}
+
+/// A ribbon tied to a bow that faces front and back; `size` is the length of a wing.
+pub fn bow(knot: Vec3, size: f32) -> Shape {
+    let loose = |x: f32, radii: Vec3, degrees: f32| {
+        let part = Shape::ellipsoid(Vec3::X * x, radii, 8, 14);
+        part.rotated(Quat::from_rotation_z(degrees.to_radians())).both_sides()
+    };
+    let mut bow = Shape::ellipsoid(Vec3::ZERO, Vec3::splat(0.2), 6, 12);
+    bow.append(&loose(0.5, Vec3::new(0.48, 0.31, 0.15), 20.0));
+    bow.append(&loose(0.55, Vec3::new(0.55, 0.14, 0.08), -52.0));
+    bow.scaled(Vec3::splat(size)).translated(knot)
 }
 
 /// A band around the body in the plane through `centre` with the normal `axis` (upwards):

@@ -18,6 +18,11 @@ pub fn walk_along(skeleton: &Skeleton, path: Path, t: f64) -> Vec<Pose> {
     go(skeleton, path, (1.0e5, 1.0e5 + 1.0), t)
 }
 
+/// A walk on a circle so small that a short character comes round in about nine seconds.
+pub fn walk_in_circle(skeleton: &Skeleton, t: f64) -> Vec<Pose> {
+    walk_along(skeleton, Path::Circle { radius: 0.75 }, t)
+}
+
 /// A run straight ahead, after a short start.
 pub fn run(skeleton: &Skeleton, t: f64) -> Vec<Pose> {
     run_along(skeleton, Path::Straight, t)

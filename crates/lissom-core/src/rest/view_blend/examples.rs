@@ -1,9 +1,11 @@
 //! Examples as the solver reads them: relative rotations, found once, in double precision.
 
+use super::projection::Projector;
 use super::{Descriptor, Sag, Suppression, ViewBlend, Weighting, row, sag, weights};
 use crate::desc::{BodyDesc, Structure};
 use crate::quat::minrot;
 use crate::rest::RestPose;
+use crate::state::{State, StateMut};
 use crate::template::{Body, Lists, Template};
 use glam::{DQuat, DVec3};
 
@@ -88,12 +90,46 @@ pub struct Views {
     pub length: Vec<f32>,
     /// m̃/5 times the squares of the half axes.
     pub inertia: [Vec<f32>; 3],
+    /// By column, where velocities are projected.
+    pub projectors: Vec<Projector>,
 }
 
 impl Views {
     /// This unit's rows among those of all.
     pub fn rows<'a>(&self, all: &'a mut [f32]) -> &'a mut [f32] {
         &mut all[self.start..self.start + self.kind.rows() * self.columns]
+    }
+
+    /// How many numbers the state keeps beyond the rows: warm starts of the second solve.
+    fn warm_len(&self, template: &Template) -> usize {
+        match self.kind.suppress {
+            Suppress::Projection => 4 * template.units[self.unit].slots.len(),
+            _ => 0,
+        }
+    }
+
+    /// Changes the warm starts of this unit, whose first slot is given, for those of the other solve.
+    pub fn swap_warm(&self, first: usize, state: &mut State) {
+        let StateMut { warm, views, .. } = state.split();
+        let slots = self.length.len();
+        let begin = self.start + self.kind.rows() * self.columns;
+        for (c, array) in warm.into_iter().enumerate() {
+            let aside = &mut views[begin + c * slots..begin + (c + 1) * slots];
+            array[first..first + slots].swap_with_slice(aside);
+        }
+    }
+
+    /// The other solve's warm starts begin as the first's do.
+    pub fn start_warm(&self, template: &Template, state: &mut State) {
+        if self.warm_len(template) > 0 {
+            let first = template.units[self.unit].slots.start;
+            let StateMut { warm, views, .. } = state.split();
+            let slots = self.length.len();
+            let begin = self.start + self.kind.rows() * self.columns;
+            for (c, array) in warm.into_iter().enumerate() {
+                views[begin + c * slots..begin + (c + 1) * slots].copy_from_slice(&array[first..first + slots]);
+            }
+        }
     }
 }
 
@@ -165,10 +201,28 @@ pub struct Posture {
     pub frame: Vec<DQuat>,
 }
 
+impl Posture {
+    pub fn new(joints: usize) -> Posture {
+        Posture { rotation: vec![DQuat::IDENTITY; joints], frame: vec![DQuat::IDENTITY; joints] }
+    }
+
+    pub fn of(tree: &Tree, descriptor: Descriptor, x: &[DVec3], axis: DVec3, across: DVec3) -> Posture {
+        let mut out = Posture::new(x.len());
+        describe(tree, descriptor, x, axis, across, &mut out);
+        out
+    }
+}
+
 /// \[KI13\] Eq. 7-9, with frames that do not twist: relative rotations of a pose. Fails nowhere: a fold turns about
 /// `across`.
-pub fn describe(tree: &Tree, descriptor: Descriptor, x: &[DVec3], axis: DVec3, across: DVec3) -> Posture {
-    let mut out = Posture { rotation: vec![DQuat::IDENTITY; x.len()], frame: vec![DQuat::IDENTITY; x.len()] };
+pub fn describe(
+    tree: &Tree,
+    descriptor: Descriptor,
+    x: &[DVec3],
+    axis: DVec3,
+    across: DVec3,
+    out: &mut Posture,
+) {
     for &k in &tree.order {
         let p = tree.parent[k];
         let along = (x[k] - x[p]).try_normalize().unwrap_or(out.frame[p] * axis);
@@ -183,7 +237,6 @@ pub fn describe(tree: &Tree, descriptor: Descriptor, x: &[DVec3], axis: DVec3, a
             }
         }
     }
-    out
 }
 
 /// A pose from its relative rotations.
@@ -238,7 +291,7 @@ impl Poses {
             out.x.push(x);
             out.q.push(example.rotations.iter().map(|q| base * turn(*q)).collect());
         }
-        out.posture = out.x.iter().map(|x| describe(tree, view.descriptor, x, axis, across)).collect();
+        out.posture = out.x.iter().map(|x| Posture::of(tree, view.descriptor, x, axis, across)).collect();
         let pivot = out.posture[0].rotation.clone();
         for posture in &mut out.posture {
             for (k, r) in posture.rotation.iter_mut().enumerate() {
@@ -291,7 +344,7 @@ pub fn build(
             let view = desc.params.rest.view().expect("bodies of a unit are of one kind");
             views.add(template, &body, column, desc, view, rest, &mut notes);
         }
-        start += views.kind.rows() * columns;
+        start += views.kind.rows() * columns + views.warm_len(template);
         rest.posed.push(super::Posed::new(template.units[unit].slots.len()));
         template.views.push(views);
     }
@@ -325,6 +378,7 @@ impl Views {
             offset: (0..if kind.twisted { poses } else { 1 }).map(|_| turns()).collect(),
             length: vec![0.0; slots],
             inertia: std::array::from_fn(|_| vec![0.0; slots]),
+            projectors: Vec::new(),
             tree,
             until_wind: f32::INFINITY,
         }
@@ -343,6 +397,11 @@ impl Views {
         let unit = template.units[self.unit].slots.start;
         let poses = Poses::new(desc, &self.tree, view);
         let baked = sag::bake(template, desc, &self.tree, view, &poses, notes);
+        if self.kind.suppress == Suppress::Projection {
+            let authored: Vec<Vec<DQuat>> = poses.posture.iter().map(|p| p.rotation.clone()).collect();
+            let rotations = baked.first().unwrap_or(&authored);
+            self.projectors.push(Projector::new(view, rotations, poses.axis, poses.across));
+        }
         for c in 0..3 {
             self.axis[c][column] = poses.axis[c] as f32;
             self.across[c][column] = poses.across[c] as f32;

@@ -1,7 +1,7 @@
 //! Sag baking: rotations that gravity bends to the authored pose. Inverse statics by a fixed point: let the chain
 //! sag, see how far each joint gave way, bend it back by as much.
 
-use super::examples::{Poses, describe, lay_out};
+use super::examples::{Poses, Posture, lay_out};
 use super::{Descriptor, Sag, Tree, ViewBlend};
 use crate::desc::{Binding, BodyDesc, BodyParams, Settings, WorldDesc};
 use crate::input::StepInput;
@@ -89,7 +89,7 @@ fn bake_one(
             let past = &errors[pose];
             let stuck = past.len() >= 3 && error > PROGRESS * past[past.len() - 3];
             errors[pose].push(error);
-            let found = describe(tree, descriptor, x, poses.axis, poses.across);
+            let found = Posture::of(tree, descriptor, x, poses.axis, poses.across);
             for &k in &tree.order {
                 let (r, was) = (authored(pose)[k], baked[pose][k]);
                 let back = match descriptor {

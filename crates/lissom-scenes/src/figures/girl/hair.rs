@@ -8,7 +8,7 @@ use glam::{FloatExt, Vec3};
 use lissom_rig::{Mesh, Skeleton};
 
 /// The inner hair, a little darker, so that clumps stand out from each other.
-const DEEP: (u32, u32) = (0xB04E28, 0x7C301E);
+pub const DEEP: (u32, u32) = (0xB04E28, 0x7C301E);
 
 /// The parting: degrees round from the front.
 const PARTING: f32 = 8.0;
@@ -28,7 +28,8 @@ const FRONT: [(f32, f32, f32); 8] = [
 /// The clumps over the ears, left side: tip (round, up), width.
 const SIDES: [(f32, f32, f32); 2] = [(80.0, -40.0, 0.078), (100.0, -48.0, 0.085)];
 
-fn cap(h: &Head) -> Shape {
+/// The hair that lies on the skull.
+pub fn cap(h: &Head) -> Shape {
     let form = |p: Vec3| {
         let hair = sdf::ellipsoid(p, h.centre() + Vec3::new(0.0, 0.008, -0.004), h.radii() + Vec3::splat(0.014));
         let nape = sdf::ellipsoid(p, h.at(0.0, 0.32, -0.22), Vec3::new(0.34, 0.30, 0.26) * h.size);
