@@ -66,6 +66,33 @@ fn a_trace_has_weights_and_energies() {
 }
 
 #[test]
+fn inspect_says_what_is_there_and_what_is_missing() {
+    let output = lissom(&["inspect", "rod-ghost", "--json"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let rod: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(
+        (rod["bones"].as_u64(), rod["particles"].as_u64(), rod["simulated"].as_u64()),
+        (Some(9), Some(8), Some(7))
+    );
+    let view = &rod["joints"][0]["view"];
+    assert_eq!(view["examples"][1]["name"], "north");
+    assert_eq!(view["examples"][1]["azimuth_deg"].as_f64(), Some(180.0));
+    let gaps = view["coverage"]["gaps"].as_f64().expect("a share");
+    assert!((0.1..0.3).contains(&gaps), "nothing is drawn for below: {gaps}");
+    assert!(view["coverage"]["worst_gap"]["toward"][1].as_f64() < Some(-0.9));
+    assert_eq!(view["coverage"]["overlaps"].as_array().map(Vec::len), Some(0));
+
+    let bunny = stdout(&lissom(&["inspect", "bunny"]));
+    for text in
+        ["11968 triangles", "collider head: sphere on head", "joints ear.L: 8 bones", "`behind left` counts only"]
+    {
+        assert!(bunny.contains(text), "`{text}` is missing in {bunny}");
+    }
+    let girl = stdout(&lissom(&["inspect", "cape-girl"]));
+    assert!(girl.contains("region cape: cloth"), "{girl}");
+}
+
+#[test]
 fn all_variants_make_rows() {
     let path = std::env::temp_dir().join(format!("lissom-rows-{}.png", std::process::id()));
     let name = path.to_str().expect("a plain path");

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::character::{Pose, Skeleton};
 
+pub mod coverage;
+
 /// Examples for a set of joints. Beside them there is always the bind pose.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
