@@ -179,9 +179,8 @@ fn oracle_20_camera_cuts() {
         let none = ghost(&rig(1.0, sag, Suppression::None), &cut);
         let transport = ghost(&rig(1.0, sag, Suppression::Transport), &cut);
         // The jump itself is no motion; what comes after it is.
-        let after = |g: &Ghost| {
-            g.trace.iter().filter(|m| m.time_secs > 0.5 + 1.5 * DT).map(|m| m.kinetic_j * DT).sum::<f64>()
-        };
+        let after =
+            |g: &Ghost| g.trace.iter().filter(|m| m.time_secs > 0.5 + 1.5 * DT).map(|m| m.kinetic_j * DT).sum::<f64>();
         let ratio = after(&transport) / after(&none);
         println!("20: after a cut {ratio:.1e} of the energy of none");
         assert!(ratio <= most, "{ratio:e}");
