@@ -83,11 +83,14 @@ pub enum Suppression {
 }
 
 impl Suppression {
-    /// Every kind by its name, with numbers that suit most.
+    /// Enough to calm a part within half a second.
+    pub const DAMPING: Suppression = Suppression::Damping { rate: 8.0 };
+    pub const PROJECTION: Suppression = Suppression::Projection { ridge: 0.1, window: 0.3 };
+    /// Every kind by its name, with the numbers above.
     pub const NAMED: [(&str, Suppression); 4] = [
         ("none", Suppression::None),
-        ("damping", Suppression::Damping { rate: 8.0 }),
-        ("projection", Suppression::Projection { ridge: 0.1, window: 0.3 }),
+        ("damping", Suppression::DAMPING),
+        ("projection", Suppression::PROJECTION),
         ("transport", Suppression::Transport),
     ];
 }

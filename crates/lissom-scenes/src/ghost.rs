@@ -11,8 +11,11 @@ use lissom_rig::{Actor, Character, Cue, Pose, Rig};
 use crate::camera::Path;
 use crate::scene::{Play, Scene, SceneError};
 
-/// Until a part hangs in peace, at the damping below.
+/// Until a part hangs in peace, at the damping below: at least so many, and no more while it moves by less than so
+/// much of its length in a frame.
 const RELAX_FRAMES: usize = 150;
+const MAX_RELAX_FRAMES: usize = 1500;
+const STILL: f64 = 1e-6;
 const RELAX_DAMPING: f32 = 15.0;
 /// Before the camera moves.
 const SETTLE_FRAMES: usize = 900;
@@ -104,8 +107,9 @@ impl Trial<'_> {
             view.suppression = Suppression::Transport;
         }
         let (mut play, mut peace) = (self.start(self.rig)?, self.start(&peace_rig)?);
+        let bodies = bodies(&play, self.rig);
         for _ in 0..4 {
-            relax(&mut peace, self.path, &[]);
+            relax(&mut peace, &bodies, |peace| still(peace, self.path));
         }
         let mut settling = self.start(&damped(self.rig, SETTLE_DAMPING))?;
         copy_state(&peace, &mut settling);
@@ -114,7 +118,6 @@ impl Trial<'_> {
         }
         still(&mut play, self.path);
         copy_state(&settling, &mut play);
-        let bodies = bodies(&play, self.rig);
         Ok(Calm { play, peace, bodies })
     }
 
@@ -130,9 +133,10 @@ impl Trial<'_> {
             play.step_held(1.0 / FPS);
             let weights: Vec<Vec<f32>> =
                 bodies.iter().map(|b| play.actor.world.view_weights(b.0).unwrap_or_default()).collect();
+            // Carried along with its rest shape it is nearly there.
+            peace.step_held(1.0 / FPS);
             if weights != weights_before {
-                let set: Vec<_> = weights.iter().zip(&bodies).map(|(w, b)| (b.0, w.clone())).collect();
-                relax(&mut peace, self.path, &set);
+                relax(&mut peace, &bodies, |peace| held(peace, None));
                 weights_before.clone_from(&weights);
                 stopped = frame as f64 / FPS;
             }
@@ -199,26 +203,28 @@ fn energy(to: &[DVec3], from: &[DVec3], masses: &[f64]) -> f64 {
     moved.zip(masses).map(|(v, m)| 0.5 * m * v).sum()
 }
 
-/// Lets everything come to rest, at the weights given or as the camera begins.
-fn relax(peace: &mut Play, path: &Path, weights: &[(usize, Vec<f32>)]) {
-    for (body, weights) in weights {
-        peace.actor.world.set_view_weights(*body, weights);
-    }
-    for _ in 0..RELAX_FRAMES {
-        if weights.is_empty() {
-            still(peace, path);
-        } else {
-            let pose = peace.held_pose();
-            peace.actor.step(&Cue::new(1.0 / FPS, &pose));
+/// Frames until everything rests.
+fn relax(peace: &mut Play, bodies: &[(usize, f64)], mut frame: impl FnMut(&mut Play)) {
+    let still = STILL * longest(peace, bodies);
+    for k in 0..MAX_RELAX_FRAMES {
+        let before = places(peace, bodies);
+        frame(peace);
+        let moved = before.iter().zip(places(peace, bodies)).map(|(a, b)| a.distance(b)).fold(0.0, f64::max);
+        if k >= RELAX_FRAMES && moved < still {
+            break;
         }
     }
 }
 
 /// A frame in which not even the camera moves.
 fn still(play: &mut Play, path: &Path) {
-    let pose = play.held_pose();
     let eye = play.first_shot(path).eye;
-    let camera = Some(Camera::Perspective { position: eye.to_array() });
+    held(play, Some(Camera::Perspective { position: eye.to_array() }));
+}
+
+/// A frame in which nothing moves; without a camera even views stay as they are.
+fn held(play: &mut Play, camera: Option<Camera>) {
+    let pose = play.held_pose();
     play.actor.step(&Cue { camera, ..Cue::new(1.0 / FPS, &pose) });
 }
 
