@@ -142,6 +142,8 @@ pub struct Posed {
 
 #[derive(Clone, Debug)]
 pub struct Laid {
+    /// r, from segment to segment along the chain, whatever the descriptor blends.
+    pub rotation: [Vec<f32>; 4],
     pub frame: [Vec<f32>; 4],
     pub turn: [Vec<f32>; 4],
 }
@@ -149,7 +151,7 @@ pub struct Laid {
 impl Posed {
     pub fn new(slots: usize) -> Posed {
         let turns = || std::array::from_fn(|c| vec![if c == 3 { 1.0 } else { 0.0 }; slots]);
-        let laid = Laid { frame: turns(), turn: turns() };
+        let laid = Laid { rotation: turns(), frame: turns(), turn: turns() };
         Posed { now: laid.clone(), before: laid }
     }
 }

@@ -14,8 +14,8 @@ use crate::template::Template;
 /// Rounds of contacts and lengths, after which a body is out.
 const OUT_ROUNDS: usize = 4;
 /// Full applications of matching that bring it to peace: the more, the slower, and a cut can wait.
-const EASE: f32 = 5.0;
-const EASE_IN_CUT: f32 = 50.0;
+const EASE: f32 = 30.0;
+const EASE_IN_CUT: f32 = 100.0;
 /// Applications between looking for contacts again.
 const LOOK_EVERY: u32 = 3;
 
@@ -83,7 +83,7 @@ fn is_deep(template: &Template, scratch: &mut Scratch) -> bool {
     let (Predicted { x, .. }, contacts, ..) = scratch.colliding();
     let deep = contacts.list().iter().any(|c| {
         let unit = template.units.partition_point(|u| u.slots.end <= c.ends[0] as usize);
-        carried[unit] && c.is_deep(template, &x)
+        carried[unit] && c.depth(&x) > 0.0
     });
     scratch.awake = carried;
     deep

@@ -51,6 +51,11 @@ impl Kernel for Lay<'_> {
                 let authored = mean(&views.rotation, at, &weight);
                 let frame = chained(views.kind.descriptor, Quat::load_ref(&laid.frame, before), authored);
                 frame.store_vec(&mut laid.frame, at);
+                let r = match views.kind.descriptor {
+                    Descriptor::ParentLocal => authored,
+                    Descriptor::Paper => Quat::load_ref(&laid.frame, before).conjugate().mul(frame),
+                };
+                r.store_vec(&mut laid.rotation, at);
                 let frame = if views.baked.is_empty() {
                     frame
                 } else {
@@ -106,8 +111,8 @@ impl Kernel for Lay<'_> {
 #[inline(always)]
 fn chained<L: Lanes>(descriptor: Descriptor, before: Quat<L>, r: Quat<L>) -> Quat<L> {
     match descriptor {
-        Descriptor::ParentLocal => before.mul(r).normalize(),
-        Descriptor::Paper => r.mul(before).normalize(),
+        Descriptor::ParentLocal => before.mul(r),
+        Descriptor::Paper => r.mul(before),
     }
 }
 
@@ -182,29 +187,27 @@ fn close<L: Lanes>(views: &Views, rest: &mut RestPose, begin: usize, stride: usi
     }
 }
 
-/// Centre and spread of one group.
+/// Centre and spread of one group. Around the particle it belongs to, so that little cancels: Σ m̃ d dᵀ − M c cᵀ.
 #[inline(always)]
 fn gather<L: Lanes>(template: &Template, rest: &mut RestPose, group: &[u32], begin: usize, stride: usize, k: usize) {
     let at = begin + k * stride;
-    let mut center = Vec3::<L>::zero();
-    for &member in group {
+    let middle = Vec3::<L>::load_ref(&rest.x, at);
+    let mut sums = [L::zero(); 9];
+    for &member in group.iter().filter(|m| **m as usize != k) {
         let slot = begin + member as usize * stride;
         let mass = L::load(&template.match_mass, slot);
-        center = center.add(Vec3::load_ref(&rest.x, slot).scale(mass));
-    }
-    let center = center.scale(L::load(&rest.inv_mass, at));
-    center.store_vec(&mut rest.center, at);
-    let mut spread = [L::zero(); 6];
-    for &member in group {
-        let slot = begin + member as usize * stride;
-        let mass = L::load(&template.match_mass, slot);
-        let [x, y, z] = Vec3::load_ref(&rest.x, slot).sub(center).0;
-        let (mx, my) = (x * mass, y * mass);
-        for (sum, term) in spread.iter_mut().zip([mx * x, my * y, z * mass * z, mx * y, mx * z, my * z]) {
-            *sum = *sum + term;
+        let [x, y, z] = Vec3::load_ref(&rest.x, slot).sub(middle).0;
+        let (mx, my, mz) = (x * mass, y * mass, z * mass);
+        let terms = [mx * x, my * y, mz * z, mx * y, mx * z, my * z, mx, my, mz];
+        for c in 0..9 {
+            sums[c] = sums[c] + terms[c];
         }
     }
-    for (c, sum) in spread.into_iter().enumerate() {
-        sum.store(&mut rest.spread[c], at);
+    let [xx, yy, zz, xy, xz, yz, mx, my, mz] = sums;
+    let [x, y, z] = Vec3([mx, my, mz]).scale(L::load(&rest.inv_mass, at)).0;
+    middle.add(Vec3([x, y, z])).store_vec(&mut rest.center, at);
+    let spread = [xx - mx * x, yy - my * y, zz - mz * z, xy - mx * y, xz - mx * z, yz - my * z];
+    for c in 0..6 {
+        spread[c].store(&mut rest.spread[c], at);
     }
 }

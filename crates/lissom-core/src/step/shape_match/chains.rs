@@ -35,6 +35,14 @@ pub fn block_at(offset: usize, joint: usize, number: usize, lane: usize) -> usiz
     offset * BLOCK + (joint * BLOCK + number) * MAX_WIDTH + lane
 }
 
+/// Puts numbers into a block.
+#[inline(always)]
+fn store<L: Lanes, const N: usize>(blocks: &mut [f32], at: usize, numbers: [L; N]) {
+    for k in 0..N {
+        numbers[k].store(blocks, at + k * MAX_WIDTH);
+    }
+}
+
 /// The sum of `N` numbers, from `number` on, over a range of joints; `start` is where the first joint's are.
 #[inline(always)]
 fn window_sum<L: Lanes, const N: usize>(blocks: &[f32], start: usize, joints: Range<usize>, number: usize) -> [L; N] {
@@ -75,9 +83,8 @@ impl Kernel for Pass<'_> {
                 let turned_rest = turn.mul_vec(Vec3::load_ref(&rest.x, base + slot));
                 let u = Vec3::load(&x, slot).sub(origin).sub(turned_rest);
                 let numbers = particle_block(template, rest, base + slot, u, Quat::load(&q, slot));
-                for (k, number) in numbers.into_iter().chain(u.0).enumerate() {
-                    number.store(block, block_at(offset, joint, k, lane));
-                }
+                store(block, block_at(offset, joint, 0, lane), numbers);
+                store(block, block_at(offset, joint, 12, lane), u.0);
             }
             let mut previous = Quat::load(&warm, begin);
             for joint in 0..joints {
@@ -88,9 +95,8 @@ impl Kernel for Pass<'_> {
                 // Signs agree along the chain, so that the mean of turns is one.
                 previous = nearer(fit, previous);
                 previous.store(&mut warm, slot);
-                for (k, number) in numbers.into_iter().chain(previous.0).enumerate() {
-                    number.store(group, block_at(offset, joint, k, lane));
-                }
+                store(group, block_at(offset, joint, 0, lane), numbers);
+                store(group, block_at(offset, joint, 12, lane), previous.0);
             }
             let mut momentum = Vec3::<L>::zero();
             for joint in 0..joints {
