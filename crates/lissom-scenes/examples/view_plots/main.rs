@@ -1,4 +1,4 @@
-//! Plots of view-dependent joints into a folder, and on stdout the table of what a moving camera does to many rods.
+//! Plots of view-dependent joints into a folder, and on stdout tables of how rods answer a jerk and a moving camera.
 
 use std::path::Path;
 
@@ -17,7 +17,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let save = |name: &str, text: String| std::fs::write(Path::new(folder).join(name), text);
     save("view-weights.svg", maps::plot()?)?;
     save("view-ghosts.svg", ghosts::plot()?)?;
-    save("view-jerks.svg", jerks::plot()?)?;
-    print!("{}", table::markdown()?);
+    let (plot, jerks) = jerks::plot()?;
+    save("view-jerks.svg", plot)?;
+    print!("{jerks}\n{}", table::markdown()?);
     Ok(())
 }
