@@ -41,6 +41,7 @@ pub fn build(desc: WorldDesc) -> Result<(Template, RestPose, Vec<String>), Build
         let body = &desc.bodies[template.bodies[index].source];
         if matches!(body.structure, Structure::Rods { .. }) {
             let net = Net::new(&template, index, body);
+            rest.room.resize(rest.room.len().max(net.room()), 0.0);
             template.nets.push(net);
         }
     }

@@ -201,6 +201,14 @@ impl World {
         })
     }
 
+    /// Where a body's rest pose has its particles, relative to the one it is taken from and along the axes of the
+    /// bind pose. The body is numbered as in the description.
+    pub fn rest_positions(&self, body: usize) -> Vec<glam::Vec3> {
+        let found = self.template.bodies.iter().find(|b| b.source == body);
+        let at = |s: usize| glam::Vec3::new(self.rest.x[0][s], self.rest.x[1][s], self.rest.x[2][s]);
+        found.map_or(Vec::new(), |b| b.slots().map(at).collect())
+    }
+
     /// How the bone under a body's first joint is turned: as in the rest pose, where the joint is now. The body is
     /// numbered as in the description.
     pub fn first_turn(&self, body: usize) -> [f32; 4] {

@@ -12,6 +12,7 @@ use crate::output::Morph;
 use crate::rest::RestPose;
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
+use crate::step::constrain;
 use crate::step::frame::FramePlan;
 use crate::step::pose;
 use crate::template::{Body, Template, UnitKind};
@@ -127,6 +128,8 @@ pub mod row {
     pub const WEIGHTS: usize = 8;
 }
 
+/// Steps that close loops.
+const CLOSING_STEPS: usize = 4;
 /// Gravity that turns by less is not followed.
 const TILT: f32 = 1e-3;
 /// A view that turns by more than this within a frame is a cut.
@@ -215,7 +218,20 @@ pub fn advance(
         let calm = Vec3::from_array(input.wind.velocity).length() <= views.until_wind;
         if plan.fresh || views.kind.suppress == Suppress::Transport && calm {
             transport::run(template, views, index, rest, state, scratch, width);
+            close(template, views, state, scratch);
             scratch.carried[views.unit] = true;
+        }
+    }
+}
+
+/// Brings loops together that were carried apart.
+fn close(template: &Template, views: &Views, state: &mut State, scratch: &mut Scratch) {
+    let first = template.units[views.unit].bodies.start;
+    let loops = !views.tree.chords.is_empty();
+    if let Some(net) = template.nets.iter().find(|n| loops && n.body == first) {
+        let StateMut { mut x, .. } = state.split();
+        for _ in 0..CLOSING_STEPS {
+            constrain::bring_to_length(net, &template.inv_mass, &mut x, scratch.nets().1);
         }
     }
 }

@@ -1,9 +1,11 @@
 //! \[KI13\] Eq. 4-6, 9: relative rotations blended by weight, and the rest pose they make when laid out from the base.
 
+use super::transport::swing;
 use super::{Descriptor, Laid, Views, row};
 use crate::lanes::{self, Kernel, LaneWidth, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
 use crate::rest::RestPose;
+use crate::step::constrain::{self, Net};
 use crate::step::shape_match::sub_blocks;
 use crate::template::{Template, UnitKind};
 
@@ -23,9 +25,6 @@ struct Lay<'a> {
     laid: &'a mut Laid,
 }
 
-/// Passes over the connections of a net that bring its loops together.
-const CLOSING_PASSES: usize = 5;
-
 /// Where the lanes of a unit begin: slot within the unit, and column.
 pub(super) fn starts<L: Lanes>(kind: UnitKind) -> (usize, impl Iterator<Item = (usize, usize)>) {
     let (joints, bodies, stride) = match kind {
@@ -41,6 +40,8 @@ impl Kernel for Lay<'_> {
     fn run<L: Lanes>(self) {
         let Lay { template, views, rows, rest, laid } = self;
         let unit = &template.units[views.unit];
+        let loops = !views.tree.chords.is_empty();
+        let net = template.nets.iter().find(|n| loops && n.body == unit.bodies.start);
         let (base, columns, tree) = (unit.slots.start, views.columns, &views.tree);
         let (stride, starts) = starts::<L>(unit.kind);
         for (begin, column) in starts {
@@ -67,8 +68,8 @@ impl Kernel for Lay<'_> {
                 let along = frame.matrix().mul_vec(axis).scale(L::load(&views.length, at));
                 Vec3::load_ref(&rest.x, base + before).add(along).store_vec(&mut rest.x, base + at);
             }
-            if !tree.chords.is_empty() {
-                close::<L>(views, rest, base + begin, stride);
+            if let Some(net) = net {
+                close::<L>(template, views, net, rest, laid);
             }
             // The first joint's is where the bone under it goes; the joint itself stays with the animation.
             for k in 0..tree.parent.len() {
@@ -164,26 +165,22 @@ fn against_gravity<L: Lanes>(
     sum.normalize_or(authored)
 }
 
-/// Brings the ends of loops together, by moving all joints but the first.
+/// Brings the ends of loops together, by moving all joints but the first; frames follow. Only nets, one at a time.
 #[inline(always)]
-fn close<L: Lanes>(views: &Views, rest: &mut RestPose, begin: usize, stride: usize) {
-    let tree = &views.tree;
-    let segments = tree.order.iter().map(|&k| (tree.parent[k], k, views.length[k]));
-    for _ in 0..CLOSING_PASSES {
-        for (a, b, length) in tree.chords.iter().copied().chain(segments.clone()) {
-            let (at_a, at_b) = (begin + a * stride, begin + b * stride);
-            let (from, to) = (Vec3::<L>::load_ref(&rest.x, at_a), Vec3::<L>::load_ref(&rest.x, at_b));
-            let way = to.sub(from);
-            let long = way.dot(way).sqrt().max(L::splat(1e-12));
-            let off = way.scale((long - L::splat(length)) / long);
-            let (share_a, share_b) = match (a, b) {
-                (0, _) => (0.0, 1.0),
-                (_, 0) => (1.0, 0.0),
-                _ => (0.5, 0.5),
-            };
-            from.add(off.scale(L::splat(share_a))).store_vec(&mut rest.x, at_a);
-            to.sub(off.scale(L::splat(share_b))).store_vec(&mut rest.x, at_b);
-        }
+fn close<L: Lanes>(template: &Template, views: &Views, net: &Net, rest: &mut RestPose, laid: &mut Laid) {
+    let RestPose { x, room, .. } = rest;
+    let [a, b, c] = x;
+    for _ in 0..super::CLOSING_STEPS {
+        constrain::bring_to_length(net, &template.inv_mass, &mut [&mut *a, &mut *b, &mut *c], room);
+    }
+    let base = template.units[views.unit].slots.start;
+    let (axis, across) = (Vec3::<L>::load_ref(&views.axis, 0), Vec3::load_ref(&views.across, 0));
+    for &k in &views.tree.order {
+        let p = views.tree.parent[k];
+        let way = Vec3::load_ref(&rest.x, base + k).sub(Vec3::load_ref(&rest.x, base + p));
+        let frame = swing(Quat::load_ref(&laid.frame, k), axis, across, way);
+        frame.store_vec(&mut laid.frame, k);
+        Quat::load_ref(&laid.frame, p).conjugate().mul(frame).store_vec(&mut laid.rotation, k);
     }
 }
 

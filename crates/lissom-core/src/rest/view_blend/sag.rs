@@ -40,6 +40,12 @@ pub fn bake(
     poses: &Poses,
     notes: &mut Vec<String>,
 ) -> Vec<Vec<Vec<DQuat>>> {
+    let loops = !tree.chords.is_empty();
+    if loops && view.sag != Sag::Off {
+        notes.push(format!("`{}`: loops cannot be baked against gravity, so they sag", desc.part));
+        let authored: Vec<Vec<DQuat>> = poses.posture.iter().map(|p| p.rotation.clone()).collect();
+        return vec![authored; 3];
+    }
     let strength = Vec3::from_array(template.settings.gravity).length();
     let sets = match view.sag {
         Sag::Off => 0,

@@ -77,7 +77,7 @@ impl Kernel for Carry<'_> {
                 // Swing from where the segment points, twist from the joint it starts at.
                 let held = match p {
                     0 => base_turn.mul(Quat::load_ref(&before.frame, at)),
-                    _ if tree.main[p] == k && !views.kind.twisted => {
+                    _ if tree.main[p] == k && !views.kind.twisted && tree.chords.is_empty() => {
                         Quat::load(&q, base + from).mul(Quat::load_ref(&views.offset[0], from).conjugate())
                     }
                     _ => {
@@ -135,7 +135,7 @@ fn keep<L: Lanes>(
 
 /// A frame turned the short way so that its axis points along.
 #[inline(always)]
-fn swing<L: Lanes>(frame: Quat<L>, axis: Vec3<L>, across: Vec3<L>, along: Vec3<L>) -> Quat<L> {
+pub fn swing<L: Lanes>(frame: Quat<L>, axis: Vec3<L>, across: Vec3<L>, along: Vec3<L>) -> Quat<L> {
     let matrix = frame.matrix();
     let a = matrix.mul_vec(axis);
     let b = along.scale(L::splat(1.0) / along.dot(along).sqrt().max(L::splat(1e-12)));
