@@ -37,7 +37,7 @@ pub fn character() -> Character {
         let points = [0.0, 0.33, 0.67, 1.0].map(|t| low + (high - low) * t).map(|y| (Vec3::Y * y, radius(y)));
         let shape: Shape = tube(&points, 5, 20);
         let weights = skin::smooth(&shape, &skeleton, &names, 0.03);
-        let colours = if k % 2 == 0 { (0xE3B2_3C, 0xB07F_1E) } else { (0xF5EC_D8, 0xCDBE_9C) };
+        let colours = if k % 2 == 0 { (0xE3B23C, 0xB07F1E) } else { (0xF5ECD8, 0xCDBE9C) };
         mesh(&format!("band.{k}"), "rod", Material::toon(colours.0, colours.1), shape, weights)
     });
     let foot = tube(&[(Vec3::Y * -0.02, 0.09), (Vec3::Y * -0.01, 0.085), (Vec3::Y * 0.005, 0.07)], 4, 28);
