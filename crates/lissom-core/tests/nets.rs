@@ -112,7 +112,9 @@ fn view(places: &[Vec3], edges: &[[u32; 2]], angle: f32) -> ViewBlend {
     ViewBlend { examples, weighting: Weighting::Interpolating, response_secs: 0.0, ..ViewBlend::default() }
 }
 
-fn nets() -> Vec<(&'static str, Vec<Vec3>, Vec<[u32; 2]>)> {
+type Net = (&'static str, Vec<Vec3>, Vec<[u32; 2]>);
+
+fn nets() -> Vec<Net> {
     vec![("fork", fork()), ("bow", bow()), ("skirt", skirt())].into_iter().map(|(n, (p, e))| (n, p, e)).collect()
 }
 

@@ -6,6 +6,7 @@ use lissom_rig::rig::{Joints, Rig};
 use lissom_rig::view::View as Views;
 use lissom_rig::{Character, Pose, Skeleton};
 
+use crate::camera::Path;
 use crate::figures::rod;
 use crate::scene::{Scene, View};
 
@@ -29,7 +30,7 @@ pub const SCENE: Scene = Scene {
         height: 1.5,
         yaw_deg: 90.0,
         pitch_deg: 10.0,
-        orbit_secs: 0.0,
+        camera: Path::Quarter,
     },
 };
 
