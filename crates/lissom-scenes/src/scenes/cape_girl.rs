@@ -51,7 +51,8 @@ fn rig(_: &Character, _: &str) -> Rig {
                 radius: Some(0.009),
                 weight_kg: 0.35,
                 paint: vec![held_above(0.62, 0.04)],
-                adjust: firm,
+                // Stiff enough that the hem does not turn up over the knee in a run.
+                adjust: Adjust { ring: Some(2), ..firm },
                 ..region("skirt", Kind::Cloth, Preset::Skirt, "hips")
             },
             Region {
