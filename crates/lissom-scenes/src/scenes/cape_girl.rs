@@ -35,7 +35,8 @@ pub const SCENE: Scene = Scene {
 
 fn rig(_: &Character, _: &str) -> Rig {
     let held_above = |height: f32, soft: f32| Paint { area: Area::Above { height }, simulated: 0.0, soft };
-    let firm = Adjust { length_sweeps: Some(11), max_stretch: Some(0.12), ..Adjust::default() };
+    // Two rings make the cloth stiff enough that its hem does not turn up or crumple in a run.
+    let firm = Adjust { ring: Some(2), length_sweeps: Some(11), max_stretch: Some(0.12), ..Adjust::default() };
     Rig {
         regions: vec![
             Region {
@@ -51,8 +52,7 @@ fn rig(_: &Character, _: &str) -> Rig {
                 radius: Some(0.009),
                 weight_kg: 0.35,
                 paint: vec![held_above(0.62, 0.04)],
-                // Stiff enough that the hem does not turn up over the knee in a run.
-                adjust: Adjust { ring: Some(2), ..firm },
+                adjust: firm,
                 ..region("skirt", Kind::Cloth, Preset::Skirt, "hips")
             },
             Region {
