@@ -1,7 +1,7 @@
 //! Installing packages where that can be done without asking: as root, with apt-get.
 
-use crate::repo::run;
-use anyhow::Result;
+use crate::repo::capture;
+use anyhow::{Context, Result};
 use std::process::Command;
 
 /// Whether this machine lets us install packages.
@@ -9,15 +9,20 @@ pub fn is_ours() -> bool {
     cfg!(target_os = "linux") && is_root() && on_path("apt-get")
 }
 
-/// Installs packages; refreshes the lists if they are not known.
+/// Installs packages. What apt-get prints is seen only if it fails, for it complains of lists that are merely empty.
 pub fn install(packages: &[&str]) -> Result<()> {
+    eprintln!("installing {} …", packages.join(", "));
     let apt = |arguments: &[&str]| {
         let mut command = Command::new("apt-get");
-        command.env("DEBIAN_FRONTEND", "noninteractive").args(arguments);
-        run(&mut command)
+        capture(command.env("DEBIAN_FRONTEND", "noninteractive").args(arguments))
     };
-    let install = [&["install", "--yes", "--quiet", "--no-install-recommends"], packages].concat();
-    apt(&install).or_else(|_| apt(&["update", "--quiet"]).and_then(|()| apt(&install)))
+    let update = apt(&["update", "--quiet"]);
+    let installed = apt(&[&["install", "--yes", "--quiet", "--no-install-recommends"], packages].concat());
+    match (installed, update) {
+        (Ok(_), _) => Ok(()),
+        (Err(error), Ok(_)) => Err(error),
+        (Err(error), Err(why)) => Err(error).with_context(|| format!("{why:#}")),
+    }
 }
 
 pub fn on_path(program: &str) -> bool {

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 const LEAST_BYTES: usize = 2000;
 
 pub fn check(repo: &Repo) -> Result<Outcome> {
-    if let Outcome::Skipped(why) = driver::ensure()? {
-        return Ok(Outcome::Skipped(why));
+    if let Outcome::Missing(what) = driver::ensure()? {
+        return Ok(Outcome::Missing(what));
     }
     let lissom = repo.build_lissom()?;
     let folder = repo.target()?.join("demo");

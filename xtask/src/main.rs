@@ -59,7 +59,7 @@ impl std::fmt::Display for Usage {
 
 fn usage() -> String {
     let mut text = "\
-cargo xtask test [ARGUMENTS OF CARGO TEST]   runs the tests; Rust and a graphics driver are enough
+cargo xtask test [ARGUMENTS OF CARGO TEST]   runs the tests; Rust, a C linker and a graphics driver are enough
 cargo xtask ci [STEP]                        runs every check, or one
 cargo xtask perf [--accept] [WORKLOAD…]      counts instructions against perf/instructions.json
 cargo xtask plots                            measures the plots and tables of docs/view-dependent.md anew

@@ -9,12 +9,21 @@ pub fn run(arguments: &[String]) -> Result<()> {
     let repo = Repo::find();
     let (build, all) = cargo_arguments(arguments);
     timed(|table| {
-        table.step("driver", "a graphics driver for the image tests", driver::ensure)?;
+        if draws(arguments) {
+            table.step("driver", "a graphics driver for the image tests", driver::ensure)?;
+        }
         table.step("build", "everything, with its tests", || {
             run_command(repo.cargo("test").args(build).arg("--no-run")).map(|()| Outcome::Done)
         })?;
         table.step("test", "all layers", || run_command(repo.cargo("test").args(all)).map(|()| Outcome::Done))
     })
+}
+
+/// Whether pictures are made by what is to be tested: all, or one of the crates that draw.
+fn draws(arguments: &[String]) -> bool {
+    let before: Vec<&String> = arguments.iter().take_while(|a| *a != "--").collect();
+    let chosen = before.iter().any(|a| *a == "-p" || a.starts_with("--package"));
+    !chosen || before.iter().any(|a| a.ends_with("lissom-render") || a.ends_with("lissom-cli"))
 }
 
 /// What cargo is given for building, and for testing: arguments after `--` are for the tests.
@@ -43,6 +52,13 @@ mod tests {
     fn check(given: &str, build: &str, all: &str) {
         let words = |s: &str| s.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(cargo_arguments(&words(given)), (words(build), words(all)));
+    }
+
+    #[test]
+    fn only_what_draws_needs_a_driver() {
+        let draws = |line: &str| draws(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
+        assert!(draws("") && draws("-- -p") && draws("-p lissom-core -p lissom-cli") && draws("--package=lissom-render"));
+        assert!(!draws("-p lissom-core sag") && !draws("--package=lissom-rig"));
     }
 
     #[test]

@@ -1,14 +1,16 @@
 //! Named steps, timed, with a table at the end.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use std::time::{Duration, Instant};
 
-/// How a step ended, if it did not fail.
+/// How a step ended, if nothing went wrong in it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     Done,
     /// There was nothing to do it with; says what is missing.
     Skipped(String),
+    /// There was nothing to do it with, and nothing after it makes sense; says what to do.
+    Missing(String),
 }
 
 #[derive(Debug, Default)]
@@ -32,10 +34,14 @@ impl Timetable {
         let ended = match &result {
             Ok(Outcome::Done) => "ok".to_owned(),
             Ok(Outcome::Skipped(why)) => format!("skipped: {why}"),
+            Ok(Outcome::Missing(_)) => "missing".to_owned(),
             Err(_) => "FAILED".to_owned(),
         };
         self.rows.push((name, start.elapsed(), ended));
-        result.map(|_| ()).with_context(|| format!("step `{name}` failed"))
+        match result.with_context(|| format!("step `{name}` failed"))? {
+            Outcome::Missing(what) => Err(anyhow!(what)),
+            Outcome::Done | Outcome::Skipped(_) => Ok(()),
+        }
     }
 
     fn text(&self) -> String {
@@ -56,11 +62,13 @@ mod tests {
     fn a_failed_step_is_named_and_stands_in_the_table() {
         let mut table = Timetable::default();
         table.step("one", "fine", || Ok(Outcome::Done)).unwrap();
-        table.step("two", "skipped", || Ok(Outcome::Skipped("no driver".into()))).unwrap();
+        table.step("two", "skipped", || Ok(Outcome::Skipped("no valgrind".into()))).unwrap();
         let error = table.step("three", "fails", || anyhow::bail!("the cause")).unwrap_err();
         assert_eq!(format!("{error:#}"), "step `three` failed: the cause");
+        let error = table.step("four", "stops", || Ok(Outcome::Missing("install it".into()))).unwrap_err();
+        assert_eq!(format!("{error:#}"), "install it");
         let ends: Vec<&str> = table.rows.iter().map(|r| r.2.as_str()).collect();
-        assert_eq!(ends, ["ok", "skipped: no driver", "FAILED"]);
-        assert_eq!(table.text().lines().count(), 4);
+        assert_eq!(ends, ["ok", "skipped: no valgrind", "FAILED", "missing"]);
+        assert_eq!(table.text().lines().count(), 5);
     }
 }

@@ -83,6 +83,19 @@ fn errors_say_what_to_do_and_exit_with_2() {
 }
 
 #[test]
+fn without_a_driver_it_says_what_to_install() {
+    for (args, code) in [(vec!["demo", "hair"], 0), (vec!["render", "hair", "-o", "x.png", "--at", "0"], 2)] {
+        // Of all the ways to a graphics driver, none.
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lissom"));
+        let output = command.args(&args).env("WGPU_BACKEND", "none").output().expect("runs");
+        assert_eq!(output.status.code(), Some(code), "{args:?}");
+        let said = stderr(&output);
+        assert!(said.contains("`sudo apt-get install mesa-vulkan-drivers`"), "{said}");
+        assert!(said.contains("then run this again"), "{said}");
+    }
+}
+
+#[test]
 fn bench_prints_a_list() {
     let output = lissom(&["bench", "chains-11x20", "--lanes", "4", "--json"]);
     let rows: Value = serde_json::from_slice(&output.stdout).expect("JSON");

@@ -2,8 +2,9 @@
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
     #[error(
-        "no graphics driver was found; on Debian or Ubuntu run `apt-get install mesa-vulkan-drivers` \
-         for one that needs no graphics card"
+        "no graphics driver was found; a software driver is enough: on Debian and Ubuntu type \
+         `sudo apt-get install mesa-vulkan-drivers`, after `sudo apt-get update` if there is no such package, \
+         then run this again"
     )]
     NoAdapter,
     #[error("the graphics driver gave no device: {0}")]

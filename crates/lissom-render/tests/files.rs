@@ -73,5 +73,9 @@ fn downsampling_averages_light_not_numbers() {
 
 #[test]
 fn a_missing_driver_is_explained() {
-    assert!(RenderError::NoAdapter.to_string().contains("apt-get install mesa-vulkan-drivers"));
+    let text = RenderError::NoAdapter.to_string();
+    for part in ["`sudo apt-get install mesa-vulkan-drivers`", "`sudo apt-get update`"] {
+        assert!(text.contains(part), "{text}");
+    }
+    assert!(text.ends_with("then run this again"), "{text}");
 }

@@ -162,6 +162,23 @@ fn layers_that_share_particles_follow_near_ones() {
     }
 }
 
+/// Half the particles may lie on either side, and each side used to follow its own: the lining came out in front.
+#[test]
+fn both_sides_of_a_cloth_follow_the_same_particles() {
+    let mut shape = Shape::shell(0.05);
+    let count = shape.positions.len() / 2;
+    shape.triangles.push([0, count as u32, 1]);
+    let sim = generate(&shape.positions, &shape.triangles, &Options::new(0.3)).expect("a mesh");
+    let weights = vertex_particle(&shape.positions, &shape.normals(), &shape.triangles, &sim);
+    let differ = |v: usize| {
+        let (outer, lining) = (&weights[v], &weights[v + count]);
+        let shared = outer.iter().map(|(i, w)| lining.iter().find(|l| l.0 == i).map_or(0.0, |l| w.min(l.1)));
+        1.0 - shared.sum::<f32>()
+    };
+    let worst = (0..count).map(differ).fold(0.0, f32::max);
+    assert!(worst < 0.25, "a vertex and the one behind it differ in {worst} of their weights");
+}
+
 /// [MC11c] Eq. 3 by hand: two vertices on one particle, a tie, a fifth bone, a lone particle.
 #[test]
 fn equation_3_lumps_and_keeps_four() {

@@ -13,8 +13,9 @@ const SUPPORT: f64 = 1.2;
 
 /// The weights w^vp of \[MC11c\] Eq. 1 (the paper leaves them open): the four nearest particles,
 /// w ∝ (1 − d/R)², R = 1.2 times the distance of the fifth. They must belong to the vertex's
-/// connected part and lie on its side of the cloth, if such particles are about as near as
-/// any; where layers share particles they are not, and the rule is relaxed.
+/// connected part and not to a layer on the other side, if such particles are about as near as
+/// any; else the rule is relaxed. Layers that share their particles count as one, so that the
+/// outside and the lining of a cloth follow the same particles and keep their distance.
 /// Without particles all weights are zero.
 pub fn vertex_particle(positions: &[Vec3], normals: &[Vec3], triangles: &[[u32; 3]], sim: &SimMesh) -> Vec<Influences> {
     let h = f64::from(sim.spacing).max(f64::MIN_POSITIVE);
@@ -49,7 +50,10 @@ pub fn vertex_particle(positions: &[Vec3], normals: &[Vec3], triangles: &[[u32; 
             return Influences::default();
         };
         let normal = normals.get(v).copied().unwrap_or(Vec3::ZERO);
-        let same_side = |i: u32| sim.particles[i as usize].normal.dot(normal) > 0.0;
+        let same_side = |i: u32| {
+            let shared = (particles.point(i) - p).dot(normal.as_dvec3()).abs() < MERGE;
+            shared || sim.particles[i as usize].normal.dot(normal) > 0.0
+        };
         let same_part = |i: u32| part_of_particle[i as usize] == parts[v];
         let rules: [&dyn Fn(u32) -> bool; 4] = [&|i| same_part(i) && same_side(i), &same_side, &same_part, &|_| true];
         for rule in rules {
