@@ -144,12 +144,14 @@ fn passes(hz: f32, h: f32) -> (u32, f32) {
 
 /// Gives every body its slots: chains of one shape together, sixteen side by side.
 fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
+    let settings = &template.settings.clone();
     let mut chains: BTreeMap<(usize, u32, u32, Option<view_blend::Kind>), Vec<usize>> = BTreeMap::new();
     let mut others = Vec::new();
     for (source, desc) in descs.iter().enumerate() {
         if desc.structure == Structure::Chain && desc.particles.len() > 1 {
             let joints = desc.particles.len();
-            let view = desc.params.rest.view().map(view_blend::Kind::of);
+            let weighs = view_blend::sag::weighs(settings, &desc.params);
+            let view = desc.params.rest.view().map(|v| view_blend::Kind::of(v, weighs));
             let key = (joints, desc.params.ring.min(joints as u32), passes(desc.params.bend_hz, h).0, view);
             chains.entry(key).or_default().push(source);
         } else {

@@ -22,7 +22,7 @@ pub mod blend;
 pub mod examples;
 mod linear;
 pub mod projection;
-mod sag;
+pub mod sag;
 pub mod transport;
 pub mod weights;
 
@@ -135,7 +135,7 @@ const TILT: f32 = 1e-3;
 /// A view that turns by more than this within a frame is a cut.
 const CUT_DOT: f32 = 0.5;
 
-/// Rest poses as authored, apart from what was baked against gravity: frames of segments, by the joint they lead to,
+/// Rest poses as they hang, apart from what gravity acts on: frames of segments, by the joint they lead to,
 /// and orientations of joints; of now and of the frame before.
 #[derive(Clone, Debug)]
 pub struct Posed {

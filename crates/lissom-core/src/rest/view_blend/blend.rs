@@ -143,7 +143,7 @@ fn mean<L: Lanes>(poses: &[[Vec<f32>; 4]], at: usize, weight: &impl Fn(usize) ->
     Quat(std::array::from_fn(|c| L::select(fine, sum.0[c] * safe, heaviest.0[c])))
 }
 
-/// The rotation that gravity, as it pulls now, bends to the authored one: for small sags it answers linearly.
+/// The rotation that gravity, as it pulls now, bends to the one that hangs: for small sags it answers linearly.
 #[inline(always)]
 fn against_gravity<L: Lanes>(
     views: &Views,
@@ -153,12 +153,12 @@ fn against_gravity<L: Lanes>(
     column: usize,
     weight: &impl Fn(usize) -> L,
 ) -> Quat<L> {
+    if let [only] = &views.baked[..] {
+        return mean(only, at, weight);
+    }
     let mut sum = authored;
     for (direction, set) in views.baked.iter().enumerate() {
-        let pull = match views.kind.bakes {
-            1 => L::splat(1.0),
-            _ => L::load(rows, (row::DOWN + direction) * views.columns + column),
-        };
+        let pull = L::load(rows, (row::DOWN + direction) * views.columns + column);
         let baked = mean(set, at, weight);
         sum = Quat(std::array::from_fn(|c| sum.0[c] + (baked.0[c] - authored.0[c]) * pull));
     }

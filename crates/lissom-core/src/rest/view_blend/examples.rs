@@ -1,6 +1,7 @@
 //! Examples as the solver reads them: relative rotations, found once, in double precision.
 
 use super::projection::Projector;
+use super::sag::Baked;
 use super::{Descriptor, Sag, Suppression, ViewBlend, Weighting, row, sag, weights};
 use crate::desc::{BodyDesc, Structure};
 use crate::output::Morph;
@@ -17,7 +18,7 @@ pub struct Kind {
     pub weighting: Weighting,
     pub descriptor: Descriptor,
     pub suppress: Suppress,
-    /// Sets of rotations baked against gravity, one for each of its directions.
+    /// Sets of rotations of the rest pose where it is not as bodies hang, one for each direction of gravity.
     pub bakes: usize,
     /// Examples turn joints about themselves.
     pub twisted: bool,
@@ -32,18 +33,22 @@ pub enum Suppress {
 }
 
 impl Kind {
-    pub fn of(view: &ViewBlend) -> Kind {
+    /// Of a body on which gravity acts, or does not.
+    pub fn of(view: &ViewBlend, weighs: bool) -> Kind {
+        let suppress = match view.suppression {
+            Suppression::None | Suppression::Damping { .. } => Suppress::None,
+            Suppression::Projection { .. } => Suppress::Projection,
+            Suppression::Transport => Suppress::Transport,
+        };
         Kind {
             examples: view.examples.len(),
             weighting: view.weighting,
             descriptor: view.descriptor,
-            suppress: match view.suppression {
-                Suppression::None | Suppression::Damping { .. } => Suppress::None,
-                Suppression::Projection { .. } => Suppress::Projection,
-                Suppression::Transport => Suppress::Transport,
-            },
+            suppress,
             bakes: match view.sag {
-                Sag::Off => 0,
+                _ if !weighs => 0,
+                // It is carried from hanging pose to hanging pose.
+                Sag::Off => usize::from(suppress == Suppress::Transport),
                 Sag::Upright => 1,
                 Sag::AnyTilt => 3,
             },
@@ -80,9 +85,9 @@ pub struct Views {
     pub inverse: Vec<Vec<f32>>,
     /// By column: triangles of examples around the sphere.
     pub triangles: Vec<Vec<[usize; 3]>>,
-    /// By slot of the unit: the bind pose first, then the examples. r leads from segment to segment.
+    /// By slot of the unit: the bind pose first, then the examples, as they hang. r leads from segment to segment.
     pub rotation: Vec<[Vec<f32>; 4]>,
-    /// The same against gravity, by its direction.
+    /// The same as they rest, by direction of gravity; none where gravity makes no difference.
     pub baked: Vec<Vec<[Vec<f32>; 4]>>,
     /// From a joint's own segment to the joint: one for all poses, or one for each. In the paper's descriptor, from
     /// the base.
@@ -325,6 +330,8 @@ pub fn build(
     rest: &mut RestPose,
 ) -> Vec<String> {
     let mut notes = Vec::new();
+    // Bodies that are alike hang alike.
+    let mut done: Vec<(usize, Baked)> = Vec::new();
     let mut start = 0;
     for unit in 0..template.units.len() {
         let bodies = template.units[unit].bodies.clone();
@@ -332,12 +339,23 @@ pub fn build(
         let Some(view) = descs[first.source].params.rest.view() else { continue };
         let tree = Tree::new(&descs[first.source], &groups[first.source]);
         let columns = if first.is_chain() { bodies.len().next_multiple_of(crate::lanes::MAX_WIDTH) } else { 1 };
-        let mut views = Views::empty(unit, Kind::of(view), columns, start, tree, template.units[unit].slots.len());
+        let kind = Kind::of(view, sag::weighs(&template.settings, &first.params));
+        let mut views = Views::empty(unit, kind, columns, start, tree, template.units[unit].slots.len());
         for (column, index) in bodies.enumerate() {
             let body = template.bodies[index].clone();
             let desc = &descs[body.source];
             let view = desc.params.rest.view().expect("bodies of a unit are of one kind");
-            views.add(template, &body, column, desc, view, rest, &mut notes);
+            let poses = Poses::new(desc, &views.tree, view);
+            let baked = match done.iter().find(|(other, _)| alike(&descs[*other], desc)) {
+                Some((_, baked)) => baked.clone(),
+                None => {
+                    let baked = sag::bake(template, desc, &views.tree, view, &poses);
+                    done.push((body.source, baked.clone()));
+                    baked
+                }
+            };
+            notes.extend_from_slice(&baked.notes);
+            views.add(template, &body, column, view, &poses, &baked, rest);
             for (j, example) in view.examples.iter().enumerate() {
                 let place = views.start + (row::WEIGHTS + 1 + j) * columns + column;
                 for morph in &example.morphs {
@@ -351,6 +369,23 @@ pub fn build(
     }
     template.view_rows = start;
     notes
+}
+
+/// Whether two bodies differ in nothing but where they are.
+fn alike(a: &BodyDesc, b: &BodyDesc) -> bool {
+    let offset = |d: &BodyDesc, k: usize| {
+        glam::Vec3::from_array(d.particles[k].position) - glam::Vec3::from_array(d.particles[0].position)
+    };
+    a.params == b.params
+        && a.structure == b.structure
+        && a.particles.len() == b.particles.len()
+        && a.particles.iter().zip(&b.particles).enumerate().all(|(k, (p, q))| {
+            let (at, other) = (offset(a, k), offset(b, k));
+            p.rotation == q.rotation
+                && p.radii == q.radii
+                && p.mass_kg == q.mass_kg
+                && at.distance(other) <= 1e-5 * at.length()
+        })
 }
 
 fn drive(morphs: &mut Vec<Driven>, morph: &Morph, place: usize) {
@@ -398,17 +433,15 @@ impl Views {
         template: &Template,
         body: &Body,
         column: usize,
-        desc: &BodyDesc,
         view: &ViewBlend,
+        poses: &Poses,
+        baked: &Baked,
         rest: &RestPose,
-        notes: &mut Vec<String>,
     ) {
         let unit = template.units[self.unit].slots.start;
-        let poses = Poses::new(desc, &self.tree, view);
-        let baked = sag::bake(template, desc, &self.tree, view, &poses, notes);
         if self.kind.suppress == Suppress::Projection {
             let authored: Vec<Vec<DQuat>> = poses.posture.iter().map(|p| p.rotation.clone()).collect();
-            let rotations = baked.first().unwrap_or(&authored);
+            let rotations = baked.rest.first().unwrap_or(&authored);
             self.projectors.push(Projector::new(view, rotations, poses.axis, poses.across));
         }
         for c in 0..3 {
@@ -424,8 +457,8 @@ impl Views {
                 self.inertia[c][local] = rest.inertia(slot, c);
             }
             for pose in 0..=self.kind.examples {
-                put(&mut self.rotation[pose], local, poses.posture[pose].rotation[k]);
-                for (set, baked) in self.baked.iter_mut().zip(&baked) {
+                put(&mut self.rotation[pose], local, baked.hung[pose][k]);
+                for (set, baked) in self.baked.iter_mut().zip(&baked.rest) {
                     put(&mut set[pose], local, baked[pose][k]);
                 }
                 if pose < self.offset.len() {
@@ -439,7 +472,7 @@ impl Views {
 impl Views {
     /// Just what weights need, of one body along its own axes.
     pub fn for_weights(view: &ViewBlend) -> Views {
-        let mut views = Views::empty(0, Kind::of(view), 1, 0, Tree::default(), 0);
+        let mut views = Views::empty(0, Kind::of(view, false), 1, 0, Tree::default(), 0);
         views.add_directions(view, DQuat::IDENTITY, 0);
         views
     }
