@@ -2,6 +2,8 @@
 
 mod program;
 
+use std::process::Command;
+
 use program::{lissom, stderr, stdout};
 use serde_json::Value;
 
