@@ -123,24 +123,24 @@ fn look(args: &Args) -> anyhow::Result<Contents> {
         triangles: play.actor.character.triangle_count(),
         particles: play.actor.radii.len(),
         simulated: play.actor.simulated.iter().filter(|s| **s).count(),
-        joints: rig.joints.iter().map(chain).collect::<anyhow::Result<_>>()?,
+        joints: rig.joints.iter().map(chain).collect(),
         regions: regions.collect(),
         colliders: colliders.collect::<anyhow::Result<_>>()?,
     })
 }
 
-fn chain(joints: &Joints) -> anyhow::Result<Chain> {
-    Ok(Chain {
+fn chain(joints: &Joints) -> Chain {
+    Chain {
         name: joints.name.clone(),
         bones: joints.bones.clone(),
         loops: joints.links.len(),
         weight_kg: joints.weight_kg,
         radius_m: joints.radius,
-        view: joints.view.as_ref().map(view).transpose()?,
-    })
+        view: joints.view.as_ref().map(view),
+    }
 }
 
-fn view(view: &View) -> anyhow::Result<ViewOf> {
+fn view(view: &View) -> ViewOf {
     let examples = view.examples.iter().map(|e| {
         let (azimuth_deg, elevation_deg) = angles(e.direction);
         ExampleOf {
@@ -151,13 +151,13 @@ fn view(view: &View) -> anyhow::Result<ViewOf> {
             morphs: e.morphs.len(),
         }
     });
-    Ok(ViewOf {
+    ViewOf {
         weighting: view.weighting,
         suppression: view.suppression,
         sag: view.sag,
         examples: examples.collect(),
-        coverage: coverage(view)?,
-    })
+        coverage: coverage(view),
+    }
 }
 
 /// Azimuth and elevation of a direction, in tenths of degrees.

@@ -3,9 +3,9 @@
 use std::f32::consts::PI;
 
 use glam::Vec3;
-use lissom_core::BuildError;
-use lissom_render::{Image, encode};
-use lissom_rig::view::coverage::Probe;
+use lissom_render::Image;
+use lissom_render::encode::{self, EncodeError};
+use lissom_rig::view::coverage::weights;
 use lissom_rig::view::{View, Weighting};
 use lissom_scenes::figures::rod;
 
@@ -28,7 +28,7 @@ const COLOURS: [[f32; 3]; 7] = [
 /// Azimuth in the middle of a map, so that no example is on its edge.
 const MIDDLE: f32 = 0.25 * PI;
 
-pub fn plot() -> Result<String, Box<dyn std::error::Error>> {
+pub fn plot() -> Result<String, EncodeError> {
     let mut svg = Svg::new(860.0, 400.0);
     for (row, extent) in [0.8_f32, 1.3].into_iter().enumerate() {
         let degrees = extent.to_degrees();
@@ -48,9 +48,9 @@ pub fn plot() -> Result<String, Box<dyn std::error::Error>> {
     Ok(svg.finish())
 }
 
-fn draw(svg: &mut Svg, (left, top): (f64, f64), title: &str, view: &View) -> Result<(), Box<dyn std::error::Error>> {
+fn draw(svg: &mut Svg, (left, top): (f64, f64), title: &str, view: &View) -> Result<(), EncodeError> {
     let (width, height) = (260.0, 130.0);
-    let png = base64(&encode::png(&map(view)?)?);
+    let png = base64(&encode::png(&map(view))?);
     svg.text((left, top - 10.0), "start", DARK, title);
     svg.push(format_args!(
         "<image x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" href=\"data:image/png;base64,{png}\"/>"
@@ -81,8 +81,8 @@ fn view(weighting: Weighting, extent: f32) -> View {
 }
 
 /// The colour of each direction: azimuth from left to right, elevation from top to bottom.
-fn map(view: &View) -> Result<Image, BuildError> {
-    let mut probe = Probe::new(view)?;
+fn map(view: &View) -> Image {
+    let weights = weights(view);
     let mut rgba = Vec::new();
     for row in 0..SIZE.1 {
         for column in 0..SIZE.0 {
@@ -91,13 +91,13 @@ fn map(view: &View) -> Result<Image, BuildError> {
                 (0.5 - (row as f32 + 0.5) / SIZE.1 as f32) * PI,
             );
             let toward = Vec3::new(azimuth.sin() * elevation.cos(), elevation.sin(), azimuth.cos() * elevation.cos());
-            let weights = probe.weights(toward);
+            let weights = weights(toward);
             let mixed = |c: usize| weights.iter().zip(COLOURS).map(|(w, colour)| w * colour[c]).sum::<f32>();
             rgba.extend([0, 1, 2].map(|c| mixed(c).round() as u8));
             rgba.push(255);
         }
     }
-    Ok(Image { width: SIZE.0, height: SIZE.1, rgba })
+    Image { width: SIZE.0, height: SIZE.1, rgba }
 }
 
 fn base64(bytes: &[u8]) -> String {
