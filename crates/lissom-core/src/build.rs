@@ -30,6 +30,10 @@ pub fn build(desc: WorldDesc) -> Result<(Template, RestPose, Vec<String>), Build
     let mut template = empty(&desc);
     let groups: Vec<Vec<Vec<usize>>> = desc.bodies.iter().map(groups_of).collect();
     lay_out(&mut template, &desc.bodies, h);
+    template.by_source = vec![0; template.bodies.len()];
+    for (index, body) in template.bodies.iter().enumerate() {
+        template.by_source[body.source] = index;
+    }
     template.members = Lists::from_vecs(&members(&template, &groups));
     fill_slots(&mut template, &desc.bodies, &groups, h);
     let mut rest = RestPose::new(template.slots);
@@ -42,6 +46,10 @@ pub fn build(desc: WorldDesc) -> Result<(Template, RestPose, Vec<String>), Build
         if matches!(body.structure, Structure::Rods { .. }) {
             let net = Net::new(&template, index, body);
             rest.room.resize(rest.room.len().max(net.room()), 0.0);
+            let views = template.view_of(index);
+            if let Some(views) = views.filter(|&v| !template.views[v].tree.chords.is_empty()) {
+                template.views[views].loops = Some(template.nets.len());
+            }
             template.nets.push(net);
         }
     }
@@ -130,6 +138,7 @@ fn empty(desc: &WorldDesc) -> Template {
         nets: Vec::new(),
         views: Vec::new(),
         morphs: Vec::new(),
+        by_source: Vec::new(),
         view_rows: 0,
         parts,
     }

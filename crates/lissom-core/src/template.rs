@@ -70,6 +70,8 @@ pub struct Template {
     pub nets: Vec<Net>,
     /// Units whose rest shape depends on the view.
     pub views: Vec<Views>,
+    /// By place in the description: which of the bodies.
+    pub by_source: Vec<usize>,
     /// Morph targets that views drive.
     pub morphs: Vec<Driven>,
     /// How many numbers the state keeps for them.
@@ -77,6 +79,12 @@ pub struct Template {
 }
 
 impl Template {
+    /// The views that a body is among, by their number.
+    pub fn view_of(&self, body: usize) -> Option<usize> {
+        let unit = self.units.partition_point(|u| u.bodies.end <= body);
+        self.views.binary_search_by_key(&unit, |v| v.unit).ok()
+    }
+
     /// Whether a body collides with a collider. Those of its own part count, unless it passes through them.
     pub fn meets(&self, body: &Body, collider: usize) -> bool {
         let (a, b) = (usize::from(body.part), usize::from(self.colliders[collider].part));

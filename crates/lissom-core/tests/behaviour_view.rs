@@ -348,3 +348,144 @@ fn whatever_the_examples_and_the_camera() {
         }
     });
 }
+
+/// A rod that stands `x` metres aside, and swings.
+fn aside(x: f32, view: ViewBlend) -> BodyDesc {
+    let mut body = body(8, view);
+    body.particles.iter_mut().for_each(|p| p.position[0] += x);
+    body
+}
+
+/// Where the joints of the first body are after two seconds of an orbit, beside others.
+fn beside(others: Vec<BodyDesc>, colliders: Vec<ColliderDesc>, wind: f32) -> Vec<Vec3> {
+    let mut bodies = vec![aside(0.0, view())];
+    bodies.extend(others);
+    let settings = Settings { gravity: DOWN.to_array(), ..Settings::default() };
+    let mut world = World::new(WorldDesc { bones: vec![IDENTITY], bodies, colliders, settings }).expect("valid");
+    for frame in 0..120 {
+        let wind = Wind { velocity: [wind, 0.0, 0.0], gusts: 0.0 };
+        let camera = Some(camera(2.0 * f64::from(frame)));
+        world.step(&StepInput { camera, wind, ..StepInput::new(DT, &[IDENTITY]) });
+    }
+    (0..8).map(|k| position(&world, 0, k)).collect()
+}
+
+#[test]
+fn bodies_far_apart_do_not_know_of_each_other() {
+    let projection = Suppression::Projection { ridge: 0.1, window: 0.3 };
+    let other = |suppression, until_wind| vec![aside(3.0, ViewBlend { suppression, until_wind, ..view() })];
+    let ball = |x: f32| {
+        let shape = Shape::Sphere { center: [x, 0.45, 0.1], radius: 0.12 };
+        vec![ColliderDesc { part: "ball".into(), bone: None, shape, friction: 0.3 }]
+    };
+    let alone = beside(other(Suppression::Transport, f32::INFINITY), Vec::new(), 0.0);
+    let pairs = [
+        ("a projecting one", beside(other(projection, f32::INFINITY), Vec::new(), 0.0), alone.clone()),
+        (
+            "one that touches a ball",
+            beside(other(Suppression::Transport, f32::INFINITY), ball(3.0), 0.0),
+            beside(other(Suppression::Transport, f32::INFINITY), ball(9.0), 0.0),
+        ),
+        (
+            "one that is left to the wind",
+            beside(other(Suppression::Transport, 3.0), Vec::new(), 4.0),
+            beside(other(Suppression::Transport, f32::INFINITY), Vec::new(), 4.0),
+        ),
+    ];
+    for (name, with, without) in pairs {
+        let off = with.iter().zip(&without).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+        assert!(off < 1e-6, "{name}: {off} m");
+    }
+}
+
+#[test]
+fn a_fault_is_over_after_a_frame() {
+    for suppression in [Suppression::Transport, Suppression::Projection { ridge: 0.1, window: 0.3 }] {
+        let mut world = world(vec![body(8, ViewBlend { suppression, ..view() })], DOWN);
+        step(&mut world, DT, camera(0.0));
+        let slot = support::slot(&world, 0, 4);
+        world.state_mut().v[1][slot] = f32::NAN;
+        assert!(step(&mut world, DT, camera(0.0)).quarantined > 0);
+        for _ in 0..10 {
+            assert_eq!(step(&mut world, DT, camera(5.0)).quarantined, 0, "{suppression:?}");
+        }
+    }
+}
+
+#[test]
+fn a_teleport_that_keeps_gives_no_energy() {
+    for suppression in [Suppression::None, Suppression::Transport] {
+        for angle in [0.5, 1.2, 3.0] {
+            let mut world = world(vec![body(8, ViewBlend { suppression, ..view() })], Vec3::ZERO);
+            let turn = Quat::from_rotation_z(angle);
+            let Camera::Orthographic { forward } = camera(30.0) else { unreachable!() };
+            step(&mut world, DT, camera(30.0));
+            let (camera, bones) = (turn * Vec3::from_array(forward), [bone(Vec3::X, turn)]);
+            let input = StepInput {
+                camera: Some(Camera::Orthographic { forward: camera.to_array() }),
+                teleport: Some(Teleport::Keep),
+                ..StepInput::new(DT, &bones)
+            };
+            world.step(&input);
+            let energy = world.measure().kinetic_energy;
+            assert!(energy < 1e-7, "{suppression:?}, {angle} rad: {energy:e} J");
+        }
+    }
+}
+
+#[test]
+fn no_window_is_a_window_too() {
+    for window in [0.0, 1e30, f32::INFINITY] {
+        let suppression = Suppression::Projection { ridge: 0.1, window };
+        let mut world = world(vec![body(8, ViewBlend { suppression, ..view() })], DOWN);
+        for frame in 0..120 {
+            let report = step(&mut world, DT, camera(f64::from(frame)));
+            assert_eq!(report.quarantined, 0);
+        }
+        assert!(world.measure().finite);
+    }
+}
+
+#[test]
+fn weights_arrive_and_then_all_is_still() {
+    for (fps, response_secs) in [(60.0, 0.1), (1000.0, 0.1), (60.0, 1.0)] {
+        let eased = ViewBlend { response_secs, ..view() };
+        let mut body = body(8, eased.clone());
+        body.params.may_sleep = true;
+        let mut world = world(vec![body], Vec3::ZERO);
+        step(&mut world, 1.0 / fps, camera(0.0));
+        let mut asleep = 0;
+        for _ in 0..(30.0 * fps * f64::from(response_secs)) as u32 {
+            asleep = step(&mut world, 1.0 / fps, camera(30.0)).asleep;
+        }
+        let goal = rest::view_blend::weights::at(&eased, toward(30.0, 10.0).to_array());
+        let w = world.view_weights(0).expect("weights");
+        let gap = w.iter().zip(&goal).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        assert!(gap < 2e-6 && asleep == 1, "{fps} fps, {response_secs} s: {gap}, {asleep} asleep");
+    }
+    // At once means at once, even while time stands still.
+    let mut world = world(vec![body(8, view())], Vec3::ZERO);
+    step(&mut world, DT, camera(0.0));
+    let before = world.view_weights(0);
+    step(&mut world, 0.0, camera(20.0));
+    assert_ne!(world.view_weights(0), before);
+}
+
+#[test]
+fn triangulated_weights_do_not_jump_where_four_lie_in_a_plane() {
+    let directions: Vec<Vec3> =
+        [-40.0, 40.0].into_iter().flat_map(|e| [0.0, 90.0, 180.0, 270.0].map(|a| toward(a, e))).collect();
+    let x = support::rod::bent(8, 0.5, 0.0, 0.0);
+    let examples = directions.iter().map(|d| example(&x, *d, 0.8)).collect();
+    let view = ViewBlend { weighting: Weighting::Triangulated, examples, ..view() };
+    let at = |azimuth: f64, elevation: f64| rest::view_blend::weights::at(&view, toward(azimuth, elevation).to_array());
+    for elevation in [-70.0, -30.0, 0.0, 10.0, 45.0, 80.0] {
+        let mut before = at(0.0, elevation);
+        for step in 1..=3600 {
+            let here = at(0.1 * f64::from(step), elevation);
+            let jump = here.iter().zip(&before).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+            assert!(jump < 0.02, "{} degrees, {elevation} up: {jump}", 0.1 * f64::from(step));
+            before = here;
+        }
+    }
+}

@@ -183,8 +183,10 @@ fn oracle_14_degenerate_examples() {
                     assert!(there.iter().all(|p| p.is_finite()), "{name}");
                     if let Some(before) = before {
                         let jump = farthest(&before, &there);
-                        // Through a fold, or with an extent of a thousandth, it may be quick; never elsewhere.
-                        assert!(jump < 0.7, "{name}, {weighting:?}, {suppression:?}: {jump} m in frame {frame}");
+                        // Only an extent of a thousandth, or a way through a fold, is quick.
+                        let quick = ["tiny extent", "folded back"].contains(&name);
+                        let most = if quick { 1.4 } else { 0.15 };
+                        assert!(jump < most, "{name}, {weighting:?}, {suppression:?}: {jump} m in frame {frame}");
                     }
                     before = Some(there);
                 }

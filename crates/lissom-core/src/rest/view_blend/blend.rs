@@ -40,8 +40,7 @@ impl Kernel for Lay<'_> {
     fn run<L: Lanes>(self) {
         let Lay { template, views, rows, rest, laid } = self;
         let unit = &template.units[views.unit];
-        let loops = !views.tree.chords.is_empty();
-        let net = template.nets.iter().find(|n| loops && n.body == unit.bodies.start);
+        let net = views.loops.map(|n| &template.nets[n]);
         let (base, columns, tree) = (unit.slots.start, views.columns, &views.tree);
         let (stride, starts) = starts::<L>(unit.kind);
         for (begin, column) in starts {

@@ -22,6 +22,8 @@ pub struct Kind {
     pub bakes: usize,
     /// Examples turn joints about themselves.
     pub twisted: bool,
+    /// The speed of wind above which they are left alone, as bits: those order like the numbers.
+    until_wind: u32,
 }
 
 /// [`Suppression`] without its numbers.
@@ -52,6 +54,7 @@ impl Kind {
                 Sag::Upright => 1,
                 Sag::AnyTilt => 3,
             },
+            until_wind: view.until_wind.max(0.0).to_bits(),
             twisted: view.descriptor == Descriptor::Paper || view.examples.iter().any(|e| !e.rotations.is_empty()),
         }
     }
@@ -71,8 +74,8 @@ pub struct Views {
     /// Where its rows begin in the state.
     pub start: usize,
     pub tree: Tree,
-    /// The lowest speed of wind in which one of them is left alone.
-    pub until_wind: f32,
+    /// The net whose loops must close, if there are any.
+    pub loops: Option<usize>,
     /// Numbers by column: the first segment's direction in the bind pose, and another across it.
     pub axis: [Vec<f32>; 3],
     pub across: [Vec<f32>; 3],
@@ -101,6 +104,17 @@ pub struct Views {
 }
 
 impl Views {
+    /// Whether something is done about ghost momentum in wind of this speed.
+    pub fn minds(&self, wind: f32) -> bool {
+        wind <= f32::from_bits(self.kind.until_wind)
+    }
+
+    /// Where the state keeps the warm start of the second solve, by slot of the unit.
+    pub fn warm_places(&self, local: usize) -> [usize; 4] {
+        let begin = self.start + self.kind.rows() * self.columns;
+        std::array::from_fn(|c| begin + c * self.length.len() + local)
+    }
+
     /// This unit's rows among those of all.
     pub fn rows<'a>(&self, all: &'a mut [f32]) -> &'a mut [f32] {
         &mut all[self.start..self.start + self.kind.rows() * self.columns]
@@ -138,6 +152,11 @@ impl Views {
         }
     }
 }
+
+/// Examples may be this much longer or shorter before it is said.
+const STRETCHED: f64 = 0.02;
+/// A rate at which everything happens at once.
+pub const AT_ONCE: f32 = 1e9;
 
 /// How the joints of a body hang on its first one.
 #[derive(Clone, Debug, Default)]
@@ -262,6 +281,8 @@ pub struct Poses {
     pub across: DVec3,
     pub length: Vec<f64>,
     pub posture: Vec<Posture>,
+    /// How far segments of the examples were from the length of the bind pose's, relatively.
+    pub stretch: f64,
     /// From each joint's own segment to the joint; in the paper's descriptor, from the base.
     pub offset: Vec<Vec<DQuat>>,
 }
@@ -269,7 +290,10 @@ pub struct Poses {
 impl Poses {
     pub fn new(desc: &BodyDesc, tree: &Tree, view: &ViewBlend) -> Poses {
         let at = |p: [f32; 3]| DVec3::from_array(p.map(f64::from));
-        let turn = |q: [f32; 4]| DQuat::from_array(q.map(f64::from)).normalize();
+        let turn = |q: [f32; 4]| {
+            let q = DQuat::from_array(q.map(f64::from));
+            if q.length_squared() > 1e-12 { q.normalize() } else { DQuat::IDENTITY }
+        };
         let base = turn(desc.particles[0].rotation);
         let origin = at(desc.particles[0].position);
         let bind: Vec<DVec3> = desc.particles.iter().map(|p| at(p.position) - origin).collect();
@@ -278,14 +302,23 @@ impl Poses {
         let axis = (bind[first] - bind[0]).normalize();
         let across = axis.any_orthonormal_vector();
         let length: Vec<f64> = (0..bind.len()).map(|k| bind[k].distance(bind[tree.parent[k]])).collect();
-        let mut out =
-            Poses { x: vec![bind], q: vec![bind_q], axis, across, length, posture: Vec::new(), offset: Vec::new() };
+        let mut out = Poses {
+            x: vec![bind],
+            q: vec![bind_q],
+            axis,
+            across,
+            length,
+            posture: Vec::new(),
+            offset: Vec::new(),
+            stretch: 0.0,
+        };
         for example in &view.examples {
             let given: Vec<DVec3> = example.positions.iter().map(|p| base * at(*p)).collect();
             // Lengths are those of the bind pose.
             let mut x = vec![DVec3::ZERO; given.len()];
             for &k in &tree.order {
                 let p = tree.parent[k];
+                out.stretch = out.stretch.max((given[k].distance(given[p]) / out.length[k] - 1.0).abs());
                 x[k] = x[p] + (given[k] - given[p]).normalize_or(axis) * out.length[k];
             }
             out.x.push(x);
@@ -339,7 +372,13 @@ pub fn build(
         let Some(view) = descs[first.source].params.rest.view() else { continue };
         let tree = Tree::new(&descs[first.source], &groups[first.source]);
         let columns = if first.is_chain() { bodies.len().next_multiple_of(crate::lanes::MAX_WIDTH) } else { 1 };
-        let kind = Kind::of(view, sag::weighs(&template.settings, &first.params));
+        // Loops are closed as they rest, so they are not told apart from how they hang.
+        let weighs = sag::weighs(&template.settings, &first.params) && tree.chords.is_empty();
+        let kind = Kind::of(view, weighs);
+        let loops = !tree.chords.is_empty() && view.sag != Sag::Off;
+        if loops {
+            notes.push(format!("`{}`: loops cannot be baked against gravity, so they sag", descs[first.source].part));
+        }
         let mut views = Views::empty(unit, kind, columns, start, tree, template.units[unit].slots.len());
         for (column, index) in bodies.enumerate() {
             let body = template.bodies[index].clone();
@@ -349,12 +388,21 @@ pub fn build(
             let baked = match done.iter().find(|(other, _)| alike(&descs[*other], desc)) {
                 Some((_, baked)) => baked.clone(),
                 None => {
-                    let baked = sag::bake(template, desc, &views.tree, view, &poses);
+                    let baked = sag::bake(template, desc, &views.tree, view, &views.kind, &poses);
                     done.push((body.source, baked.clone()));
                     baked
                 }
             };
-            notes.extend_from_slice(&baked.notes);
+            let longer = format!(
+                "`{}`: examples have segments up to {:.0} % off the length of the bind pose's, which they were given",
+                desc.part,
+                100.0 * poses.stretch
+            );
+            for note in baked.notes.iter().chain((poses.stretch > STRETCHED).then_some(&longer)) {
+                if !notes.contains(note) {
+                    notes.push(note.clone());
+                }
+            }
             views.add(template, &body, column, view, &poses, &baked, rest);
             for (j, example) in view.examples.iter().enumerate() {
                 let place = views.start + (row::WEIGHTS + 1 + j) * columns + column;
@@ -409,7 +457,8 @@ impl Views {
             start,
             axis: unit_x(columns),
             across: unit_y(columns),
-            rate: vec![1.0; columns],
+            // Where there is no body there is nothing to wait for.
+            rate: vec![AT_ONCE; columns],
             directions: (0..kind.examples).map(|_| unit_x(columns)).collect(),
             inv_extent: vec![vec![1.0; columns]; kind.examples],
             inverse: match kind.weighting {
@@ -424,7 +473,7 @@ impl Views {
             inertia: std::array::from_fn(|_| vec![0.0; slots]),
             projectors: Vec::new(),
             tree,
-            until_wind: f32::INFINITY,
+            loops: None,
         }
     }
 
@@ -448,7 +497,6 @@ impl Views {
             self.axis[c][column] = poses.axis[c] as f32;
             self.across[c][column] = poses.across[c] as f32;
         }
-        self.until_wind = self.until_wind.min(view.until_wind);
         self.add_directions(view, template.bind_q[body.first].as_dquat(), column);
         for (k, slot) in body.slots().enumerate() {
             let local = slot - unit;
@@ -478,7 +526,7 @@ impl Views {
     }
 
     fn add_directions(&mut self, view: &ViewBlend, base: DQuat, column: usize) {
-        self.rate[column] = (1.0 / view.response_secs.max(1e-9)).min(1e9);
+        self.rate[column] = (1.0 / view.response_secs).min(AT_ONCE);
         let directions: Vec<DVec3> =
             view.examples.iter().map(|e| base * DVec3::from_array(e.direction.map(f64::from)).normalize()).collect();
         for (j, example) in view.examples.iter().enumerate() {

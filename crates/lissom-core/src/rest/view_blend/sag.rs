@@ -49,18 +49,10 @@ pub struct Baked {
 }
 
 /// Finds rest poses against gravity, and how they hang. A pose that cannot be baked stays as authored and sags.
-pub fn bake(template: &Template, desc: &BodyDesc, tree: &Tree, view: &ViewBlend, poses: &Poses) -> Baked {
+pub fn bake(template: &Template, desc: &BodyDesc, tree: &Tree, view: &ViewBlend, kind: &Kind, poses: &Poses) -> Baked {
     let authored: Vec<Vec<DQuat>> = poses.posture.iter().map(|p| p.rotation.clone()).collect();
     let mut out = Baked { rest: Vec::new(), hung: authored.clone(), notes: Vec::new() };
-    let kind = Kind::of(view, weighs(&template.settings, &desc.params));
     if kind.bakes == 0 {
-        return out;
-    }
-    if !tree.chords.is_empty() {
-        if view.sag != Sag::Off {
-            out.notes.push(format!("`{}`: loops cannot be baked against gravity, so they sag", desc.part));
-        }
-        out.rest = vec![authored; kind.bakes];
         return out;
     }
     let strength = Vec3::from_array(template.settings.gravity).length();

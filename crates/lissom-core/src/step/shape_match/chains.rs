@@ -4,7 +4,7 @@
 //! subtract the other would save a third of the additions, but the base counts a thousandfold, and
 //! subtracting it again would leave its rounding error in every group behind it.
 
-use super::{View, base_turn, group_block, nearer, particle_block, pull};
+use super::{Strength, View, base_turn, group_block, nearer, particle_block, pull};
 use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
 use crate::rest::RestPose;
@@ -21,6 +21,7 @@ pub struct Pass<'a> {
     pub ring: usize,
     /// Some of the chains are held nowhere.
     pub free: bool,
+    pub strength: Strength,
 }
 
 /// Where the lanes of a unit of chains begin: the first slot of their sixteen, and the lane in it.
@@ -71,7 +72,7 @@ fn one_over_mass<L: Lanes>(template: &Template, slot: usize, joints: usize) -> L
 impl Kernel for Pass<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Pass { template, rest, view, joints, lanes, ring, free } = self;
+        let Pass { template, rest, view, joints, lanes, ring, free, strength } = self;
         let View { base, mut x, mut low, mut q, mut warm, block, group } = view;
         let last = joints - 1;
         for (offset, lane) in sub_blocks::<L>(joints, lanes) {
@@ -106,7 +107,7 @@ impl Kernel for Pass<'_> {
                 let turns = Quat(window_sum::<L, 4>(group, start, window, 12));
                 let u = Vec3(std::array::from_fn(|k| L::load(block, block_at(offset, joint, 12 + k, lane))));
                 let here = Quat::load(&q, slot);
-                let (pulled, turned) = pull(template, rest, base + slot, sum, turns, u, here);
+                let (pulled, turned) = pull(template, rest, base + slot, sum, turns, u, here, strength);
                 pulled.add_to(&mut x, &mut low, slot);
                 turned.store(&mut q, slot);
                 if free {
