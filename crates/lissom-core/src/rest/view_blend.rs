@@ -125,11 +125,15 @@ pub mod row {
     pub const CUT: usize = 6;
     /// How far weights are from where they go.
     pub const GAP: usize = 7;
-    pub const WEIGHTS: usize = 8;
+    /// Above 0 where a change of the view carries the body.
+    pub const CARRIED: usize = 8;
+    pub const WEIGHTS: usize = 9;
 }
 
 /// Steps that close loops.
 const CLOSING_STEPS: usize = 4;
+/// Gravity that turned by more is another one.
+const KNOWN_DOT: f32 = 0.5;
 /// Gravity that turns by less is not followed.
 const TILT: f32 = 1e-3;
 /// A view that turns by more than this within a frame is a cut.
@@ -320,6 +324,9 @@ fn look(
         for c in 0..3 {
             rows[at(c)] = here[c];
         }
+        // How a limp body hangs is known for one direction of gravity; far from that, it is better left alone.
+        let known = !views.limp[column] || (from_world * down).dot(down) > KNOWN_DOT;
+        rows[at(row::CARRIED)] = f32::from(known || plan.fresh);
         rows[at(row::CUT)] = f32::from(cut);
         looked.cut |= cut;
         if views.kind.bakes == 3 {

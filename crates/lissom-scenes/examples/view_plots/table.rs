@@ -16,7 +16,7 @@ pub fn markdown() -> Result<String, SceneError> {
     for (name, rod) in rods() {
         text += &format!("| {name} |");
         for (gravity, sag) in COLUMNS {
-            text += &format!(" {} |", cell(Rod { gravity, sag, ..rod })?);
+            text += &format!(" {} |", cell(Rod { gravity: gravity * rod.gravity, sag, ..rod })?);
         }
         text.push('\n');
     }
@@ -35,10 +35,15 @@ fn rods() -> Vec<(String, Rod)> {
     rods.extend(stiffness.map(|stiffness_hz| (format!("{stiffness_hz} Hz"), Rod { stiffness_hz, ..USUAL })));
     rods.extend([1, 3, 4].map(|ring| (format!("ring {ring}"), Rod { ring, ..USUAL })));
     rods.extend([20.0, 45.0, 90.0].map(|tilt_deg| (format!("tilted by {tilt_deg}°"), Rod { tilt_deg, ..USUAL })));
-    let hanging = Rod { tilt_deg: 180.0, ..USUAL };
-    rods.push(("hanging".to_owned(), hanging));
-    rods.push(("hanging, 22 joints".to_owned(), Rod { joints: 22, ..hanging }));
-    rods.push(("hanging, 22 joints, 80 Hz".to_owned(), Rod { joints: 22, stiffness_hz: 80.0, ..hanging }));
+    // Drawn hanging down, which for a rod drawn upwards is gravity that pulls up.
+    let hanging = Rod { gravity: -1.0, ..USUAL };
+    rods.push(("drawn hanging".to_owned(), hanging));
+    rods.push(("drawn hanging, tilted by 45°".to_owned(), Rod { tilt_deg: 45.0, ..hanging }));
+    let limp = Rod { joints: 22, ..hanging };
+    rods.push(("drawn hanging, 22 joints".to_owned(), limp));
+    rods.push(("drawn hanging, 22 joints, tilted by 45°".to_owned(), Rod { tilt_deg: 45.0, ..limp }));
+    rods.push(("upside down".to_owned(), Rod { tilt_deg: 180.0, ..USUAL }));
+    rods.push(("upside down, 22 joints".to_owned(), Rod { joints: 22, tilt_deg: 180.0, ..USUAL }));
     let corners = [(3, 12.0, 1), (3, 80.0, 1), (22, 80.0, 2), (22, 80.0, 4)];
     rods.extend(corners.map(|(joints, stiffness_hz, ring)| {
         (format!("{joints} joints, {stiffness_hz} Hz, ring {ring}"), Rod { joints, stiffness_hz, ring, ..USUAL })

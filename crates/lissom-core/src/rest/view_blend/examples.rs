@@ -79,6 +79,8 @@ pub struct Views {
     /// Numbers by column: the first segment's direction in the bind pose, and another across it.
     pub axis: [Vec<f32>; 3],
     pub across: [Vec<f32>; 3],
+    /// Gravity shapes it more than its rest pose does.
+    pub limp: Vec<bool>,
     /// One over the response time.
     pub rate: Vec<f32>,
     /// By example and column.
@@ -153,6 +155,8 @@ impl Views {
     }
 }
 
+/// A pose that hangs this share of its length away from where it was drawn is gravity's.
+const LIMP: f64 = 0.4;
 /// Examples may be this much longer or shorter before it is said.
 const STRETCHED: f64 = 0.02;
 /// A rate at which everything happens at once.
@@ -457,6 +461,7 @@ impl Views {
             start,
             axis: unit_x(columns),
             across: unit_y(columns),
+            limp: vec![false; columns],
             // Where there is no body there is nothing to wait for.
             rate: vec![AT_ONCE; columns],
             directions: (0..kind.examples).map(|_| unit_x(columns)).collect(),
@@ -497,6 +502,11 @@ impl Views {
             self.axis[c][column] = poses.axis[c] as f32;
             self.across[c][column] = poses.across[c] as f32;
         }
+        self.limp[column] = (0..poses.x.len()).any(|pose| {
+            let hung = lay_out(&self.tree, self.kind.descriptor, &baked.hung[pose], &poses.length, poses.axis);
+            let off = hung.iter().zip(&poses.x[pose]).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
+            off > LIMP * poses.length.iter().sum::<f64>()
+        });
         self.add_directions(view, template.bind_q[body.first].as_dquat(), column);
         for (k, slot) in body.slots().enumerate() {
             let local = slot - unit;

@@ -12,7 +12,7 @@
 //! T = G' G⁻¹ = T_p G_p (r' r⁻¹) G_p⁻¹.
 
 use super::blend::starts;
-use super::{Laid, Views};
+use super::{Laid, Views, row};
 use crate::lanes::{self, Kernel, LaneWidth, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
 use crate::rest::RestPose;
@@ -30,16 +30,17 @@ pub fn run(
     scratch: &mut Scratch,
     width: LaneWidth,
 ) {
-    let StateMut { x, q, v, spin, .. } = state.split();
-    let posed = &rest.posed[index];
+    let StateMut { x, q, v, spin, views: rows, .. } = state.split();
+    let (posed, rows) = (&rest.posed[index], &*views.rows(rows));
     let work = &mut scratch.block;
-    let carry = Carry { template, views, rest, before: &posed.before, now: &posed.now, x, q, v, spin, work };
+    let carry = Carry { template, views, rows, rest, before: &posed.before, now: &posed.now, x, q, v, spin, work };
     lanes::run(super::width_for(template, views, width), carry);
 }
 
 struct Carry<'a> {
     template: &'a Template,
     views: &'a Views,
+    rows: &'a [f32],
     rest: &'a RestPose,
     before: &'a Laid,
     now: &'a Laid,
@@ -54,7 +55,7 @@ struct Carry<'a> {
 impl Kernel for Carry<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Carry { template, views, rest, before, now, mut x, mut q, mut v, mut spin, work } = self;
+        let Carry { template, views, rows, rest, before, now, mut x, mut q, mut v, mut spin, work } = self;
         let unit = &template.units[views.unit];
         let (base, tree) = (unit.slots.start, &views.tree);
         let (stride, starts) = starts::<L>(unit.kind);
@@ -65,6 +66,8 @@ impl Kernel for Carry<'_> {
             let room = |joint: usize, number: usize| offset * BLOCK + (joint * BLOCK + number) * stride + lane;
             let base_turn = Quat::<L>::load(&q, first).mul(Quat::load_ref(&rest.q, first).conjugate());
             let still = Quat([L::zero(), L::zero(), L::zero(), L::splat(1.0)]);
+            let carried = L::load(rows, row::CARRIED * views.columns + column).greater(L::zero());
+            let where_carried = |q: Quat<L>| Quat(std::array::from_fn(|c| L::select(carried, q.0[c], still.0[c])));
             keep(work, |n| room(0, n), base_turn, still, Vec3::load(&x, first), Vec3::load(&v, first));
             for &k in &tree.order {
                 let p = tree.parent[k];
@@ -88,11 +91,12 @@ impl Kernel for Carry<'_> {
                 };
                 let frame = swing(held, axis, across, way);
                 let change = Quat::load_ref(&now.rotation, at).mul(Quat::load_ref(&before.rotation, at).conjugate());
+                let change = where_carried(change);
                 let turn = turn.mul(parent).mul(change).mul(parent.conjugate()).normalize();
                 keep(work, |n| room(k, n), frame, turn, here, fast);
-                let carried = turn.matrix();
-                Vec3::load(&x, base + from).add(carried.mul_vec(way)).store(&mut x, base + at);
-                Vec3::load(&v, base + from).add(carried.mul_vec(gain)).store(&mut v, base + at);
+                let matrix = turn.matrix();
+                Vec3::load(&x, base + from).add(matrix.mul_vec(way)).store(&mut x, base + at);
+                Vec3::load(&v, base + from).add(matrix.mul_vec(gain)).store(&mut v, base + at);
             }
             for &k in &tree.order {
                 let (at, own) = (begin + k * stride, begin + tree.main[k] * stride);
@@ -104,7 +108,7 @@ impl Kernel for Carry<'_> {
                         let offset = |laid: &Laid| {
                             Quat::<L>::load_ref(&laid.frame, own).conjugate().mul(Quat::load_ref(&laid.turn, at))
                         };
-                        let twist = offset(now).mul(offset(before).conjugate());
+                        let twist = where_carried(offset(now).mul(offset(before).conjugate()));
                         turn.mul(frame).mul(twist).mul(frame.conjugate()).normalize()
                     }
                 };
