@@ -1,4 +1,4 @@
-//! Development commands: `cargo xtask test`, `cargo xtask ci`, `cargo xtask perf`.
+//! Development commands: `cargo xtask test`, `cargo xtask ci`, `cargo xtask perf`, `cargo xtask plots`.
 
 use anyhow::{Result, bail};
 use std::process::ExitCode;
@@ -10,13 +10,14 @@ mod driver;
 mod license;
 mod licenses;
 mod perf;
+mod plots;
 mod readme;
 mod repo;
 mod test;
 mod tidy;
 mod timetable;
 
-const COMMANDS: [&str; 3] = ["test", "ci", "perf"];
+const COMMANDS: [&str; 4] = ["test", "ci", "perf", "plots"];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -35,6 +36,7 @@ fn run(arguments: &[String]) -> Result<()> {
         "test" => test::run(rest),
         "ci" => ci::run(rest),
         "perf" => perf::run(rest),
+        "plots" => plots::run(),
         "help" | "-h" | "--help" => {
             println!("{}", usage());
             Ok(())
@@ -60,6 +62,7 @@ fn usage() -> String {
 cargo xtask test [ARGUMENTS OF CARGO TEST]   runs the tests; Rust, a C linker and a graphics driver are enough
 cargo xtask ci [STEP]                        runs every check, or one
 cargo xtask perf [--accept] [WORKLOAD…]      counts instructions against perf/instructions.json
+cargo xtask plots                            measures the plots and tables of docs/view-dependent.md anew
 
 steps of ci, in order:"
         .to_owned();

@@ -57,7 +57,9 @@ mod tests {
     #[test]
     fn only_what_draws_needs_a_driver() {
         let draws = |line: &str| draws(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
-        assert!(draws("") && draws("-- -p") && draws("-p lissom-core -p lissom-cli") && draws("--package=lissom-render"));
+        assert!(
+            draws("") && draws("-- -p") && draws("-p lissom-core -p lissom-cli") && draws("--package=lissom-render")
+        );
         assert!(!draws("-p lissom-core sag") && !draws("--package=lissom-rig"));
     }
 

@@ -3,18 +3,18 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use lissom_render::{Picture, RenderError, Renderer, contact_sheet, encode};
+use lissom_render::{Image, Picture, RenderError, Renderer, contact_sheet, encode};
 use lissom_scenes::scene::Scene;
 use lissom_scenes::scenes;
 
 use crate::draw::Overlay;
-use crate::film::{play_to, shoot};
+use crate::film::{GAP, play_to, shoot, side_by_side};
 use crate::render::write;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The scene; `lissom scenes` lists them
-    #[arg(default_value = "cape-girl")]
+    #[arg(default_value = "bunny")]
     scene: String,
     /// Where the files go
     #[arg(short, long, default_value = "out")]
@@ -23,6 +23,8 @@ pub struct Args {
 
 /// Frames a second of the film.
 const FPS: f64 = 25.0;
+/// Pictures beside each other on the sheet.
+const COLUMNS: usize = 6;
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let scene = scenes::find(&args.scene)?;
@@ -42,13 +44,18 @@ fn pictures(args: &Args, scene: &'static Scene, renderer: &mut Renderer) -> anyh
     let base = args.output.join(scene.name);
     let file = |suffix: &str| base.with_file_name(format!("{}{suffix}", scene.name));
 
-    let mut film = scene.play(None)?;
-    let small = Picture { width: 640, height: 360, ..Picture::default() };
-    let images = shoot(renderer, &mut film, 0.0..scene.seconds, FPS, small, Overlay::None)?;
-    write(&file(".gif"), &encode::gif(&images, FPS as f32)?)?;
-    let every = (images.len() / 6).max(1);
-    let columns: Vec<_> = images.iter().skip(every / 2).step_by(every).take(6).cloned().collect();
-    write(&file("-sheet.png"), &encode::png(&contact_sheet(&[columns], 4, None))?)?;
+    let mut plays = scene.variants.iter().map(|v| scene.play(Some(v))).collect::<Result<Vec<_>, _>>()?;
+    // Several stand side by side in the film, so they are narrower.
+    let width = if plays.len() > 1 { 320 } else { 640 };
+    let small = Picture { width, height: 360, ..Picture::default() };
+    let rows = shoot(renderer, &mut plays, 0.0..scene.seconds, FPS, small, Overlay::None)?;
+    let some = |row: &Vec<Image>| {
+        let every = (row.len() / COLUMNS).max(1);
+        row.iter().skip(every / 2).step_by(every).take(COLUMNS).cloned().collect()
+    };
+    let sheet: Vec<Vec<Image>> = rows.iter().map(some).collect();
+    write(&file("-sheet.png"), &encode::png(&contact_sheet(&sheet, GAP, None))?)?;
+    write(&file(".gif"), &encode::gif(&side_by_side(rows), FPS as f32)?)?;
 
     let mut still = scene.play(None)?;
     play_to(&mut still, 0.62 * scene.seconds);
@@ -62,6 +69,9 @@ fn pictures(args: &Args, scene: &'static Scene, renderer: &mut Renderer) -> anyh
     println!("{}", file("-sheet.png").display());
     println!("{}", file(".gif").display());
     eprintln!("look at: {}", scene.look);
+    if let [_, _, ..] = scene.variants {
+        eprintln!("rows of the sheet, and columns of the film: {}", scene.variants.join(", "));
+    }
     Ok(())
 }
 

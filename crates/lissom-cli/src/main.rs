@@ -10,9 +10,12 @@ mod bench;
 mod demo;
 mod draw;
 mod film;
+mod inspect;
 mod render;
 mod scenes;
+mod setup;
 mod simulate;
+mod trace;
 
 /// Physical motion for the soft parts of characters.
 #[derive(Debug, Parser)]
@@ -28,6 +31,8 @@ enum Command {
     Demo(demo::Args),
     /// List the scenes
     Scenes(scenes::Args),
+    /// Say what is in a scene, and how well poses for views cover all directions
+    Inspect(inspect::Args),
     /// Run a scene without pictures and print what was measured
     Simulate(simulate::Args),
     /// Make a picture (.png) or a film (.gif) of a scene
@@ -41,6 +46,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Demo(args) => demo::run(&args),
         Command::Scenes(args) => scenes::run(&args),
+        Command::Inspect(args) => inspect::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Bench(args) => bench::run(&args),

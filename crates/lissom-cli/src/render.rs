@@ -5,21 +5,18 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use lissom_render::{Picture, Renderer, contact_sheet, encode};
-use lissom_scenes::scenes;
 
 use crate::draw::Overlay;
-use crate::film::{play_to, shoot};
+use crate::film::{GAP, shoot, side_by_side};
+use crate::setup::{Setup, Staged};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The scene; `lissom scenes` lists them
-    scene: String,
+    #[command(flatten)]
+    setup: Setup,
     /// A picture (.png) or a film (.gif)
     #[arg(short, long)]
     output: PathBuf,
-    /// A variant of the scene
-    #[arg(long)]
-    variant: Option<String>,
     /// When to take the picture, or where the film ends; 3 s, or the scene's length, if left out
     #[arg(long)]
     at: Option<f64>,
@@ -32,6 +29,9 @@ pub struct Args {
     /// Several pictures at equal times on one sheet, instead of one
     #[arg(long)]
     sheet: Option<usize>,
+    /// All variants of the scene: a row each on a sheet, side by side in a film
+    #[arg(long, conflicts_with = "variant")]
+    all_variants: bool,
     /// Width and height; 1280x720, or 640x360 for a film, if left out
     #[arg(long, value_parser = size)]
     size: Option<(u32, u32)>,
@@ -52,7 +52,7 @@ fn size(text: &str) -> Result<(u32, u32), String> {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let scene = scenes::find(&args.scene)?;
+    let scene = args.setup.scene()?;
     for (name, secs) in [("--at", args.at.unwrap_or(0.0)), ("--from", args.from)] {
         if !(0.0..=3600.0).contains(&secs) {
             bail!("{name} {secs}: give a time from 0 to 3600 s");
@@ -79,20 +79,18 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let (width, height) = args.size.unwrap_or(if film { (640, 360) } else { (1280, 720) });
     let picture = Picture { width, height, ..Picture::default() };
+    let staged = if args.all_variants { args.setup.stage_all()? } else { vec![args.setup.stage()?] };
+    let mut plays = staged.iter().map(Staged::play).collect::<Result<Vec<_>, _>>()?;
     let mut renderer = Renderer::new()?;
-    let mut play = scene.play(args.variant.as_deref())?;
+    let mut shoot = |range, fps| shoot(&mut renderer, &mut plays, range, fps, picture, args.overlay);
     let bytes = if film {
-        let images = shoot(&mut renderer, &mut play, args.from..end, args.fps, picture, args.overlay)?;
-        encode::gif(&images, args.fps as f32)?
+        encode::gif(&side_by_side(shoot(args.from..end, args.fps)?), args.fps as f32)?
     } else if let Some(count) = args.sheet.filter(|n| *n > 1) {
         let fps = (count - 1) as f64 / (end - args.from);
-        let range = args.from..args.from + count as f64 / fps;
-        let images = shoot(&mut renderer, &mut play, range, fps, picture, args.overlay)?;
-        encode::png(&contact_sheet(&[images], 4, None))?
+        encode::png(&contact_sheet(&shoot(args.from..args.from + count as f64 / fps, fps)?, GAP, None))?
     } else {
-        play_to(&mut play, end);
-        play.actor.skin();
-        encode::png(&crate::draw::draw(&mut renderer, &play, picture, args.overlay)?)?
+        let pictures = side_by_side(shoot(end..end + 1.0, 1.0)?);
+        encode::png(&pictures[0])?
     };
     write(&args.output, &bytes)?;
     eprintln!("wrote {}", args.output.display());

@@ -2,35 +2,39 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
 use lissom_core::{LaneWidth, Measures, Stage};
-use lissom_scenes::scenes;
+use lissom_scenes::ghost;
 use serde::Serialize;
 
-use crate::film::progress;
+use crate::film::{progress, waiting};
+use crate::render::write;
+use crate::setup::{Setup, Staged, say_notes};
+use crate::trace;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The scene; `lissom scenes` lists them
-    scene: String,
+    #[command(flatten)]
+    setup: Setup,
     /// How long to run; the scene's own length if left out
     #[arg(long)]
     seconds: Option<f64>,
     /// Frames a second
     #[arg(long, default_value_t = 60.0)]
     fps: f64,
-    /// A variant of the scene
-    #[arg(long)]
-    variant: Option<String>,
     /// Threads; the result is the same for any number
     #[arg(long, default_value_t = 1)]
     threads: usize,
     /// Numbers worked on at once: 1, 4, 8 or 16; the result is the same for any
     #[arg(long)]
     lanes: Option<usize>,
+    /// Write weights and energies over time while only the camera moves, as CSV
+    #[arg(long)]
+    trace: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -57,6 +61,8 @@ struct Report {
     kinetic_energy: Energy,
     momentum: Momentum,
     com_displacement_m: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ghost: Option<Ghost>,
     frame_us: FrameTime,
     /// Mean time of each stage in a frame.
     stage_us: BTreeMap<String, f64>,
@@ -89,6 +95,16 @@ struct Momentum {
     angular: [f64; 3],
 }
 
+/// What the camera alone does to parts that depend on the view.
+#[derive(Debug, Serialize)]
+struct Ghost {
+    peak_j: f64,
+    integral_js: f64,
+    /// None if not settled by the end.
+    settle_s: Option<f64>,
+    residual_m: f64,
+}
+
 #[derive(Debug, Default, Serialize)]
 struct FrameTime {
     min: f64,
@@ -115,7 +131,7 @@ pub fn lane_width(lanes: Option<usize>) -> anyhow::Result<LaneWidth> {
 }
 
 fn simulate(args: &Args) -> anyhow::Result<Report> {
-    let scene = scenes::find(&args.scene)?;
+    let scene = args.setup.scene()?;
     let seconds = args.seconds.unwrap_or(scene.seconds);
     if !(seconds.is_finite() && (0.0..=86_400.0).contains(&seconds)) {
         bail!("--seconds {seconds}: give a time from 0 to a day");
@@ -124,13 +140,22 @@ fn simulate(args: &Args) -> anyhow::Result<Report> {
         bail!("--fps {}: give 1 to 10000 frames a second", args.fps);
     }
     let width = lane_width(args.lanes)?;
-    let mut play = scene.play(args.variant.as_deref())?;
+    let staged = args.setup.stage()?;
+    if args.trace.is_some() && !staged.rig.depends_on_view() {
+        bail!(
+            "--trace is for joints that depend on the view, and scene `{}` ({}) has none",
+            scene.name,
+            staged.variant
+        );
+    }
+    let mut play = staged.play()?;
+    say_notes(&play);
     play.actor.world.set_lanes(width);
     let threads = play.actor.world.set_threads(args.threads);
 
     let mut report = Report {
         scene: scene.name.into(),
-        variant: scene.variant(args.variant.as_deref())?.into(),
+        variant: staged.variant.into(),
         seconds,
         fps: args.fps,
         particles: play.actor.radii.len(),
@@ -148,6 +173,7 @@ fn simulate(args: &Args) -> anyhow::Result<Report> {
         kinetic_energy: Energy::default(),
         momentum: Momentum::default(),
         com_displacement_m: 0.0,
+        ghost: None,
         frame_us: FrameTime::default(),
         stage_us: BTreeMap::new(),
     };
@@ -182,7 +208,26 @@ fn simulate(args: &Args) -> anyhow::Result<Report> {
         let per_frame = args.fps / 60.0;
         report.frame_us = FrameTime { min: min * per_frame, median: median * per_frame };
     }
+    if staged.rig.depends_on_view() {
+        report.ghost = Some(measure_ghost(&staged, seconds, args.trace.as_deref())?);
+    }
     Ok(report)
+}
+
+fn measure_ghost(staged: &Staged, seconds: f64, trace: Option<&Path>) -> anyhow::Result<Ghost> {
+    let bar = waiting("measuring what the camera does");
+    let ghost = ghost::measure(staged.scene, staged.variant, &staged.rig, &staged.camera, seconds)?;
+    bar.finish_and_clear();
+    if let Some(path) = trace {
+        write(path, trace::csv(&staged.rig, &ghost.trace).as_bytes())?;
+        eprintln!("wrote {}", path.display());
+    }
+    Ok(Ghost {
+        peak_j: ghost.peak_j,
+        integral_js: ghost.integral_js,
+        settle_s: ghost.settle_secs,
+        residual_m: ghost.residual_m,
+    })
 }
 
 /// A stopwatch for the stages of a frame; the last is skinning.
@@ -247,6 +292,12 @@ fn print(out: &mut impl Write, r: &Report) -> std::io::Result<()> {
         p.squeezed
     )?;
     writeln!(out, "  energy        {:.3} J at most", r.kinetic_energy.peak_j)?;
+    if let Some(g) = &r.ghost {
+        let settled = g.settle_s.map_or("not settled".to_owned(), |s| format!("settled in {s:.2} s"));
+        let (peak, integral) = (1e3 * g.peak_j, 1e3 * g.integral_js);
+        let off = 1e3 * g.residual_m;
+        writeln!(out, "  ghost         {peak:.3} mJ at most, {integral:.3} mJ s in all, {settled}, {off:.2} mm off")?;
+    }
     for (pair, count) in &r.contacts {
         writeln!(out, "  contacts      {pair}: {count}")?;
     }

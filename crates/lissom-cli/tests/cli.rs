@@ -1,27 +1,18 @@
 //! The command line as people use it.
 
-use std::process::{Command, Output};
+mod program;
 
+use std::process::Command;
+
+use program::{lissom, stderr, stdout};
 use serde_json::Value;
-
-fn lissom(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_lissom")).args(args).output().expect("runs")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
 
 #[test]
 fn scenes_are_listed() {
     let plain = stdout(&lissom(&["scenes"]));
     let json: Value = serde_json::from_slice(&lissom(&["scenes", "--json"]).stdout).expect("JSON");
     let names: Vec<&str> = json.as_array().expect("a list").iter().filter_map(|s| s["name"].as_str()).collect();
-    assert_eq!(names, ["bunny", "cape-girl", "hair", "robe", "somersault", "monster"]);
+    assert_eq!(names, lissom_scenes::scenes::ALL.map(|s| s.name));
     assert!(names.iter().all(|n| plain.contains(n)));
 }
 

@@ -30,6 +30,10 @@ pub fn build(desc: WorldDesc) -> Result<(Template, RestPose, Vec<String>), Build
     let mut template = empty(&desc);
     let groups: Vec<Vec<Vec<usize>>> = desc.bodies.iter().map(groups_of).collect();
     lay_out(&mut template, &desc.bodies, h);
+    template.by_source = vec![0; template.bodies.len()];
+    for (index, body) in template.bodies.iter().enumerate() {
+        template.by_source[body.source] = index;
+    }
     template.members = Lists::from_vecs(&members(&template, &groups));
     fill_slots(&mut template, &desc.bodies, &groups, h);
     let mut rest = RestPose::new(template.slots);
@@ -41,6 +45,11 @@ pub fn build(desc: WorldDesc) -> Result<(Template, RestPose, Vec<String>), Build
         let body = &desc.bodies[template.bodies[index].source];
         if matches!(body.structure, Structure::Rods { .. }) {
             let net = Net::new(&template, index, body);
+            rest.room.resize(rest.room.len().max(net.room()), 0.0);
+            let views = template.view_of(index);
+            if let Some(views) = views.filter(|&v| !template.views[v].tree.chords.is_empty()) {
+                template.views[views].loops = Some(template.nets.len());
+            }
             template.nets.push(net);
         }
     }
@@ -128,6 +137,8 @@ fn empty(desc: &WorldDesc) -> Template {
         segment_rest_depth: Vec::new(),
         nets: Vec::new(),
         views: Vec::new(),
+        morphs: Vec::new(),
+        by_source: Vec::new(),
         view_rows: 0,
         parts,
     }
@@ -142,12 +153,14 @@ fn passes(hz: f32, h: f32) -> (u32, f32) {
 
 /// Gives every body its slots: chains of one shape together, sixteen side by side.
 fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
+    let settings = &template.settings.clone();
     let mut chains: BTreeMap<(usize, u32, u32, Option<view_blend::Kind>), Vec<usize>> = BTreeMap::new();
     let mut others = Vec::new();
     for (source, desc) in descs.iter().enumerate() {
         if desc.structure == Structure::Chain && desc.particles.len() > 1 {
             let joints = desc.particles.len();
-            let view = desc.params.rest.view().map(view_blend::Kind::of);
+            let weighs = view_blend::sag::weighs(settings, &desc.params);
+            let view = desc.params.rest.view().map(|v| view_blend::Kind::of(v, weighs));
             let key = (joints, desc.params.ring.min(joints as u32), passes(desc.params.bend_hz, h).0, view);
             chains.entry(key).or_default().push(source);
         } else {

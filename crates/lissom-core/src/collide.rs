@@ -27,7 +27,8 @@ pub fn find(template: &Template, state: &mut State, scratch: &mut Scratch, width
     let StateMut { x: from, q: from_q, .. } = state.split();
     let (Predicted { mut x, q, .. }, contacts, grid, colliders, touched) = scratch.colliding();
     contacts.clear(template);
-    touched.fill(false);
+    // What has followed a collider is near it, and is looked at again however far it is now.
+    touched.copy_from_slice(&start.followed);
     if grid.is_needed() {
         let margins = margins(&from, &x, grid);
         grid.build(template, |slot| pairs::place(template, &x, &q, slot), margins);
@@ -50,10 +51,8 @@ pub fn find(template: &Template, state: &mut State, scratch: &mut Scratch, width
             }
         }
     }
-    if !colliders.is_empty() {
-        let place = Arrays { rest: &mut start.x, len: template.slots }.take::<3>();
-        sweep::find(template, colliders, &awake, &place, &x, &q, contacts, Find::All, &start.followed);
-    }
+    let place = Arrays { rest: &mut start.x, len: template.slots }.take::<3>();
+    sweep::find(template, colliders, &awake, &place, &x, &q, contacts, Find::All, &start.followed);
     contacts.mark_touched(template, touched);
     (scratch.awake, scratch.start) = (awake, start);
 }
@@ -69,18 +68,12 @@ fn margins(from: &[&mut [f32]; 3], to: &[&mut [f32]; 3], grid: &Grid) -> Margins
     Margins { simulated: bounded(2.0 * most_simulated), held: bounded(most_simulated + most(held)) }
 }
 
-/// Whether the contacts of chains with colliders hold, after lengths were put right. Where things are fast, looks
-/// along the whole way again: something else may have come into a collider, or through it.
+/// Whether the contacts of chains with colliders hold, after lengths were put right.
 pub fn is_settled(template: &Template, scratch: &mut Scratch) -> bool {
     let (touched, mut start) = (std::mem::take(&mut scratch.touched), std::mem::take(&mut scratch.start));
     let (Predicted { x, q, .. }, contacts, _, colliders, _) = scratch.colliding();
-    let mut settled = contacts.chains_are_out(template, &x);
-    if settled && touched.contains(&true) && !colliders.is_empty() {
-        let before = contacts.list().len();
-        let place = Arrays { rest: &mut start.x, len: template.slots }.take::<3>();
-        sweep::find(template, colliders, &touched, &place, &x, &q, contacts, Find::DeepInChains, &start.followed);
-        settled = contacts.list().len() == before;
-    }
+    let place = Arrays { rest: &mut start.x, len: template.slots }.take::<3>();
+    let settled = sweep::holds(template, colliders, &touched, &place, &x, &q, contacts, &start.followed);
     (scratch.touched, scratch.start) = (touched, start);
     settled
 }

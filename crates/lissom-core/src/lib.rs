@@ -33,6 +33,6 @@ pub use input::{Camera, StepInput, Wind};
 pub use lanes::LaneWidth;
 pub use measure::{Depths, Measures};
 pub use output::{Morph, Poses};
-pub use rest::view_blend::{Descriptor, Sag, Suppression, ViewBlend, ViewExample, Weighting};
 pub use report::{PairCount, Stage, StepReport};
+pub use rest::view_blend::{Descriptor, Sag, Suppression, ViewBlend, ViewExample, Weighting};
 pub use step::{Snapshot, World};

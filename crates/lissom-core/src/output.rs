@@ -29,7 +29,8 @@ impl Poses {
             starts.push(starts[starts.len() - 1] + count);
         }
         let total = template.bodies.iter().map(|b| b.count).sum();
-        Poses { starts, positions: vec![[0.0; 3]; total], rotations: vec![[0.0; 4]; total], morphs: Vec::new() }
+        let morphs = template.morphs.iter().map(|m| Morph { name: m.name.clone(), weight: 0.0 }).collect();
+        Poses { starts, positions: vec![[0.0; 3]; total], rotations: vec![[0.0; 4]; total], morphs }
     }
 
     /// All particles, body by body in the order of the description.
@@ -44,6 +45,7 @@ impl Poses {
     pub fn body(&self, index: usize) -> std::ops::Range<usize> {
         self.starts[index]..self.starts[index + 1]
     }
+    /// Weights of morph targets, as the view has them.
     pub fn morphs(&self) -> &[Morph] {
         &self.morphs
     }
@@ -51,6 +53,10 @@ impl Poses {
     /// Time that was given but is less than a substep is bridged at constant velocity: nothing lags behind
     /// the bones, and nothing jitters when frames and substeps do not divide.
     pub fn write(&mut self, template: &Template, state: &State, scratch: &Scratch) {
+        let views = state.views();
+        for (out, driven) in self.morphs.iter_mut().zip(&template.morphs) {
+            out.weight = driven.terms.iter().map(|(place, share)| views[*place] * share).sum();
+        }
         let ahead = state.clock.leftover_secs as f32;
         let (x, q, v, spin) = (state.x(), state.q(), state.v(), state.spin());
         for body in &template.bodies {

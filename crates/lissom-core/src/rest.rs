@@ -57,6 +57,8 @@ pub struct RestPose {
     pub frame: [Vec<f32>; 4],
     /// By unit with views.
     pub posed: Vec<Posed>,
+    /// For the lengths of loops.
+    pub room: Vec<f64>,
 }
 
 impl RestPose {
@@ -72,6 +74,7 @@ impl RestPose {
             length: zero(),
             frame: std::array::from_fn(|c| if c == 3 { vec![1.0; slots] } else { zero() }),
             posed: Vec::new(),
+            room: Vec::new(),
         }
     }
 

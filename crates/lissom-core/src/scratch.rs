@@ -39,6 +39,10 @@ pub struct Scratch {
     pub touched: Vec<bool>,
     /// By unit: it was carried to a new rest pose in this frame.
     pub carried: Vec<bool>,
+    /// The camera jumped for one of them.
+    pub cut: bool,
+    /// By body: it was carried into something.
+    pub deep: Vec<bool>,
     /// For the lengths of rods.
     room: Vec<f64>,
 }
@@ -74,6 +78,8 @@ impl Scratch {
             awake: vec![true; template.units.len()],
             touched: vec![false; template.units.len()],
             carried: vec![false; template.units.len()],
+            cut: false,
+            deep: vec![false; template.bodies.len()],
             room: vec![0.0; template.nets.iter().map(|n| n.room()).max().unwrap_or(0)],
         }
     }

@@ -16,6 +16,7 @@ use crate::state::{State, StateMut};
 use crate::template::Template;
 use constrain::Which;
 use parallel::Threads;
+use shape_match::Strength;
 
 pub mod anchor;
 pub mod constrain;
@@ -110,7 +111,7 @@ impl World {
         let frame = frame::begin(t, state, scratch, input, &mut report);
         view_blend::advance(t, state, rest, scratch, input, &frame, width);
         let rest = &*rest;
-        settle::run(t, rest, state, scratch, input.camera_cut || frame.fresh, width, threads);
+        settle::run(t, rest, state, scratch, width, threads);
         for substep in 1..=frame.substeps {
             begin(Stage::Rest);
             pose::advance(t, scratch, frame.share(substep));
@@ -122,8 +123,8 @@ impl World {
             follow::run(t, rest, state, scratch, width, threads);
             collide::find(t, state, scratch, width);
             frame::wake_touched(t, state, scratch);
-            if let Some(aside) = aside {
-                aside.begin(t, state, scratch, width);
+            let twice = aside.as_mut().is_some_and(|a| a.begin(t, state, scratch, &input.wind, width));
+            if let Some(aside) = aside.as_mut().filter(|_| twice) {
                 solve(t, &aside.rest, state, scratch, frame.passes, width, threads, begin);
                 aside.end(t, state, scratch);
                 collide::find(t, state, scratch, width);
@@ -131,7 +132,7 @@ impl World {
             solve(t, rest, state, scratch, frame.passes, width, threads, begin);
             begin(Stage::Update);
             update::run(t, state, scratch, width, threads);
-            if let Some(aside) = aside {
+            if let Some(aside) = aside.as_ref().filter(|_| twice) {
                 aside.give_speeds(t, state);
             }
             collide::calm(t, state, scratch);
@@ -201,13 +202,20 @@ impl World {
         })
     }
 
+    /// Where a body's rest pose has its particles, relative to the one it is taken from and along the axes of the
+    /// bind pose. The body is numbered as in the description.
+    pub fn rest_positions(&self, body: usize) -> Vec<glam::Vec3> {
+        let at = |s: usize| glam::Vec3::new(self.rest.x[0][s], self.rest.x[1][s], self.rest.x[2][s]);
+        self.template.bodies[self.template.by_source[body]].slots().map(at).collect()
+    }
+
     /// How the bone under a body's first joint is turned: as in the rest pose, where the joint is now. The body is
     /// numbered as in the description.
     pub fn first_turn(&self, body: usize) -> [f32; 4] {
         let t = &self.template;
         let now = self.poses.rotations()[self.poses.body(body).start];
-        let Some(found) = t.bodies.iter().find(|b| b.source == body) else { return now };
-        let Some(index) = t.views.iter().position(|v| t.units[v.unit].slots.contains(&found.first)) else { return now };
+        let found = &t.bodies[t.by_source[body]];
+        let Some(index) = t.view_of(t.by_source[body]) else { return now };
         let turn = &self.rest.posed[index].now.turn;
         let at = found.first - t.units[t.views[index].unit].slots.start;
         let rest = glam::Quat::from_array(std::array::from_fn(|c| turn[c][at]));
@@ -221,21 +229,25 @@ impl World {
         Some(places.map(|at| self.state.views()[at]).collect())
     }
 
-    /// Sets them, to stay until there is a camera. Nothing else moves.
+    /// Sets them, until a step has a camera; the first step starts from the bind pose. Nothing else moves. Weights
+    /// that are not finite are left out.
     pub fn set_view_weights(&mut self, body: usize, weights: &[f32]) {
         if let Some(places) = self.view_places(body) {
-            for (at, &weight) in places.zip(weights) {
-                self.state.split().views[at] = weight;
+            let StateMut { views, still, .. } = self.state.split();
+            for (at, &weight) in places.zip(weights).filter(|(_, w)| w.is_finite()) {
+                views[at] = weight;
             }
+            still.fill(0.0);
+            view_blend::weights_have_changed(&self.template, views);
             view_blend::load(&self.template, &mut self.state, &mut self.rest, self.width);
-            self.state.split().still.fill(0.0);
+            self.poses.write(&self.template, &self.state, &self.scratch);
         }
     }
 
     /// Where the state keeps a body's weights.
     fn view_places(&self, body: usize) -> Option<impl Iterator<Item = usize> + use<>> {
-        let index = self.template.bodies.iter().position(|b| b.source == body)?;
-        let views = self.template.views.iter().find(|v| self.template.units[v.unit].bodies.contains(&index))?;
+        let index = *self.template.by_source.get(body)?;
+        let views = &self.template.views[self.template.view_of(index)?];
         let first = views.start + index - self.template.units[views.unit].bodies.start;
         let columns = views.columns;
         Some((0..=views.kind.examples).map(move |j| first + (view_blend::row::WEIGHTS + j) * columns))
@@ -296,7 +308,7 @@ fn solve(
 ) {
     for pass in 0..passes {
         begin(Stage::Match);
-        shape_match::run(t, rest, state, scratch, pass, width, threads);
+        shape_match::run(t, rest, state, scratch, pass, Strength::Usual, width, threads);
         begin(Stage::Constrain);
         constrain::run(t, rest, scratch, Which::InPass(pass), width, threads);
         constrain::keep_momentum(t, scratch);

@@ -70,11 +70,21 @@ pub struct Template {
     pub nets: Vec<Net>,
     /// Units whose rest shape depends on the view.
     pub views: Vec<Views>,
+    /// By place in the description: which of the bodies.
+    pub by_source: Vec<usize>,
+    /// Morph targets that views drive.
+    pub morphs: Vec<Driven>,
     /// How many numbers the state keeps for them.
     pub view_rows: usize,
 }
 
 impl Template {
+    /// The views that a body is among, by their number.
+    pub fn view_of(&self, body: usize) -> Option<usize> {
+        let unit = self.units.partition_point(|u| u.bodies.end <= body);
+        self.views.binary_search_by_key(&unit, |v| v.unit).ok()
+    }
+
     /// Whether a body collides with a collider. Those of its own part count, unless it passes through them.
     pub fn meets(&self, body: &Body, collider: usize) -> bool {
         let (a, b) = (usize::from(body.part), usize::from(self.colliders[collider].part));
@@ -83,6 +93,13 @@ impl Template {
         }
         self.touches[a * self.parts.len() + b]
     }
+}
+
+/// A morph target: the sum of weights in the state, each times how much of it goes with that example.
+#[derive(Clone, Debug)]
+pub struct Driven {
+    pub name: String,
+    pub terms: Vec<(usize, f32)>,
 }
 
 /// A rigid transform in the solver.

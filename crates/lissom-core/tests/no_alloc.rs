@@ -52,6 +52,13 @@ fn a_step_allocates_nothing() {
     let mut swimmer = chain(5, 0.1, Vec3::Y, BodyParams { conserve_momentum: true, ..BodyParams::default() });
     swimmer.part = "swimmer".into();
     swimmer.particles.iter_mut().for_each(|p| p.animated = true);
+    for (k, suppression) in
+        [Suppression::Transport, Suppression::Projection { ridge: 0.1, window: 0.3 }].into_iter().enumerate()
+    {
+        let mut ear = rod::body(8, ViewBlend { suppression, ..rod::view() });
+        ear.particles.iter_mut().for_each(|p| p.position[0] += 0.1 + 0.1 * k as f32);
+        hair.push(ear);
+    }
     hair.extend([cape, swimmer]);
     let sphere = Shape::Sphere { center: [0.2, -0.2, 0.2], radius: 0.15 };
     let capsule = Shape::Capsule { ends: [[0.2, -0.3, -1.0], [0.2, -0.3, 1.0]], radii: [0.02, 0.02] };
@@ -73,7 +80,8 @@ fn a_step_allocates_nothing() {
         ];
         let wind = Wind { velocity: [1.0, 0.0, 2.0], gusts: 0.5 };
         let dt = [1.0 / 60.0, 1.0 / 144.0, 0.1, 0.0][frame % 4];
-        let input = StepInput { wind, ..StepInput::new(dt, &bones) };
+        let camera = Some(rod::camera(2.0 * frame as f64));
+        let input = StepInput { wind, camera, ..StepInput::new(dt, &bones) };
         let before = ALLOCATIONS.get();
         let report = world.step(&input);
         contacts += report.contacts;

@@ -6,6 +6,7 @@ use lissom_core::scratch::Scratch;
 use lissom_core::state::State;
 use lissom_core::step::constrain::{self, Which};
 use lissom_core::step::parallel::Threads;
+use lissom_core::step::shape_match::Strength;
 use lissom_core::step::{guard, shape_match};
 use lissom_core::*;
 use support::*;
@@ -51,7 +52,7 @@ impl Bench {
     }
     fn pass(&mut self) {
         let Bench { template, rest, state, scratch } = self;
-        shape_match::run(template, rest, state, scratch, 0, LaneWidth::best(), Threads::One);
+        shape_match::run(template, rest, state, scratch, 0, Strength::Usual, LaneWidth::best(), Threads::One);
     }
     fn lengths(&mut self) {
         let Bench { template, rest, scratch, .. } = self;

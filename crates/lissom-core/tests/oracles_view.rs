@@ -160,7 +160,12 @@ fn oracle_14_degenerate_examples() {
         ("tiny extent", vec![example(&x, Vec3::X, 1e-3)]),
         ("huge extent", vec![example(&x, Vec3::X, 100.0), example(&straight, Vec3::Z, 100.0)]),
         ("folded back", vec![example(&bent(8, 0.0, 0.0, 0.0).iter().map(|p| -*p).collect::<Vec<_>>(), Vec3::X, 0.8)]),
-        ("64", (0..64).map(|k| example(&bent(8, 1.0, 0.1 * f64::from(k), 0.0), toward(5.6 * f64::from(k), 0.0), 0.5)).collect()),
+        (
+            "64",
+            (0..64)
+                .map(|k| example(&bent(8, 1.0, 0.1 * f64::from(k), 0.0), toward(5.6 * f64::from(k), 0.0), 0.5))
+                .collect(),
+        ),
     ];
     for (name, examples) in cases {
         for weighting in [Weighting::Gaussian, Weighting::Interpolating] {
@@ -178,8 +183,10 @@ fn oracle_14_degenerate_examples() {
                     assert!(there.iter().all(|p| p.is_finite()), "{name}");
                     if let Some(before) = before {
                         let jump = farthest(&before, &there);
-                        // Through a fold, or with an extent of a thousandth, it may be quick; never elsewhere.
-                        assert!(jump < 0.7, "{name}, {weighting:?}, {suppression:?}: {jump} m in frame {frame}");
+                        // Only an extent of a thousandth, or a way through a fold, is quick.
+                        let quick = ["tiny extent", "folded back"].contains(&name);
+                        let most = if quick { 1.4 } else { 0.15 };
+                        assert!(jump < most, "{name}, {weighting:?}, {suppression:?}: {jump} m in frame {frame}");
                     }
                     before = Some(there);
                 }
@@ -239,7 +246,9 @@ fn oracle_16_there_and_back() {
         step(&mut world, 0.0, camera(0.0));
         let off = farthest(&pose(&world, 0), &before.1);
         let speed = (0..3)
-            .flat_map(|c| world.state().v()[c].iter().zip(before.0.v()[c]).map(|(a, b)| (a - b).abs()).collect::<Vec<_>>())
+            .flat_map(|c| {
+                world.state().v()[c].iter().zip(before.0.v()[c]).map(|(a, b)| (a - b).abs()).collect::<Vec<_>>()
+            })
             .fold(0.0, f32::max);
         println!("16: there ({turned}°) and back: {off:.1e} m, {speed:.1e} m/s");
         assert!(off < 1e-5 && speed < 1e-5, "{off:e} {speed:e}");

@@ -8,7 +8,12 @@ use support::*;
 /// Bodies, one for each rest shape and structure; a new rest shape adds its own here.
 fn shapes() -> Vec<(&'static str, BodyDesc)> {
     let params = BodyParams { may_sleep: false, ..BodyParams::default() };
-    vec![("fixed chain", bent_chain(params.clone())), ("fixed cloth", cloth(8, 0.08, BodyParams { ring: 1, ..params }))]
+    vec![
+        ("fixed chain", bent_chain(params.clone())),
+        ("fixed cloth", cloth(8, 0.08, BodyParams { ring: 1, ..params })),
+        // Without a camera it is its bind pose.
+        ("view", rod::body(8, rod::view())),
+    ]
 }
 
 fn play(body: BodyDesc, gravity: Vec3, pose: (Vec3, Quat), kick: Vec3, frames: usize) -> Vec<Vec3> {

@@ -1,9 +1,9 @@
 //! An actor: a character with a rig, made into a world and ready to play.
 
 use glam::Vec3;
-use lissom_core::{BuildError, Camera, StepInput, StepReport, Teleport, Wind, World};
+use lissom_core::{BuildError, Camera, Morph, StepInput, StepReport, Teleport, Wind, World};
 
-use crate::character::{Character, CharacterError, Pose, Skeleton};
+use crate::character::{Character, CharacterError, Mesh, Pose, Skeleton};
 use crate::rig::{Rig, VERSION};
 use crate::sim_mesh::SimMeshError;
 use crate::skin::{self, Bind, Bones, Matrix, Particles, Skinned};
@@ -64,8 +64,28 @@ pub struct Actor {
 pub struct MeshMap {
     influences: Vec<Influences>,
     blend: Vec<f32>,
+    /// The bind pose with morph targets; empty where there are none.
+    morphed: Vec<Vec3>,
     pub positions: Vec<Vec3>,
     pub normals: Vec<Vec3>,
+}
+
+impl MeshMap {
+    /// The bind pose as the morph targets want it.
+    fn morph(&mut self, mesh: &Mesh, weights: &[Morph]) {
+        if mesh.morphs.is_empty() {
+            return;
+        }
+        self.morphed.clone_from(&mesh.positions);
+        for target in &mesh.morphs {
+            let weight = weights.iter().find(|w| w.name == target.name).map_or(0.0, |w| w.weight);
+            if weight != 0.0 {
+                for (place, offset) in self.morphed.iter_mut().zip(&target.offsets) {
+                    *place += *offset * weight;
+                }
+            }
+        }
+    }
 }
 
 /// What plays on the actor in one frame.
@@ -155,7 +175,9 @@ impl Actor {
         let now = now.map(|(&p, &q)| Pose::new(Vec3::from_array(p), glam::Quat::from_array(q)));
         skin::matrices(&self.rest_particles, now, &mut self.particle_matrices);
         for (mesh, map) in self.character.meshes.iter().zip(&mut self.maps) {
-            let bind = Bind { positions: &mesh.positions, normals: &mesh.normals };
+            map.morph(mesh, poses.morphs());
+            let from = if map.morphed.is_empty() { &mesh.positions } else { &map.morphed };
+            let bind = Bind { positions: from, normals: &mesh.normals };
             let bones = Bones { bones: &mesh.bones, weights: &mesh.weights, matrices: &self.bone_matrices };
             let out = Skinned { positions: &mut map.positions, normals: &mut map.normals };
             if map.influences.is_empty() {

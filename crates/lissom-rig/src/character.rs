@@ -123,6 +123,14 @@ pub struct Mesh {
     pub triangles: Vec<[u32; 3]>,
     pub bones: Vec<[u16; 4]>,
     pub weights: Vec<[f32; 4]>,
+    pub morphs: Vec<MorphTarget>,
+}
+
+/// Where vertices go at full weight, from the bind pose.
+#[derive(Clone, Debug)]
+pub struct MorphTarget {
+    pub name: String,
+    pub offsets: Vec<Vec3>,
 }
 
 impl Mesh {
@@ -130,6 +138,10 @@ impl Mesh {
         let (mesh, positions) = (self.name.clone(), self.positions.len());
         if [self.normals.len(), self.bones.len(), self.weights.len()] != [positions; 3] {
             return Err(CharacterError::Lengths { mesh, positions });
+        }
+        let wrong = |m: &&MorphTarget| m.offsets.len() != positions || m.offsets.iter().any(|o| !o.is_finite());
+        if let Some(morph) = self.morphs.iter().find(wrong) {
+            return Err(CharacterError::Morph { mesh, morph: morph.name.clone(), positions });
         }
         let outside = |t: &[u32; 3]| t.iter().any(|&v| v as usize >= positions);
         if let Some(triangle) = self.triangles.iter().position(outside) {
@@ -168,6 +180,8 @@ pub enum CharacterError {
     NoBones,
     #[error("mesh `{mesh}`: {positions} positions, but not as many normals, bones and weights")]
     Lengths { mesh: String, positions: usize },
+    #[error("mesh `{mesh}`, morph target `{morph}`: give {positions} finite offsets, one for each vertex")]
+    Morph { mesh: String, morph: String, positions: usize },
     #[error("mesh `{mesh}`, triangle {triangle}: a corner is not among the {positions} vertices")]
     Corner { mesh: String, triangle: usize, positions: usize },
     #[error("mesh `{mesh}`, vertex {vertex}: a position, normal or weight is not finite")]

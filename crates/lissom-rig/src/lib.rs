@@ -12,6 +12,6 @@ pub mod view;
 pub mod weights;
 
 pub use actor::{Actor, ActorError, Cue};
-pub use character::{Bone, Character, Material, Mesh, Pose, Skeleton};
+pub use character::{Bone, Character, Material, Mesh, MorphTarget, Pose, Skeleton};
 pub use preset::{Adjust, Preset};
 pub use rig::Rig;

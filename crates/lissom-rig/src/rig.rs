@@ -54,6 +54,13 @@ impl Default for Rig {
     }
 }
 
+impl Rig {
+    /// Whether any joints have poses for views.
+    pub fn depends_on_view(&self) -> bool {
+        self.joints.iter().any(|j| j.view.is_some())
+    }
+}
+
 /// m/s² along world axes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Gravity(pub [f32; 3]);

@@ -95,6 +95,7 @@ impl Selection {
             triangles: self.triangles.clone(),
             bones: self.bones.clone(),
             weights: self.weights.clone(),
+            morphs: Vec::new(),
         }
     }
 }

@@ -1,12 +1,15 @@
 //! Art direction by the camera: what joints should look like from where.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 use glam::{Quat, Vec3};
 use lissom_core as core;
 use serde::{Deserialize, Serialize};
 
 use crate::character::{Pose, Skeleton};
+
+pub mod coverage;
 
 /// Examples for a set of joints. Beside them there is always the bind pose.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -68,11 +71,42 @@ pub enum Descriptor {
 pub enum Suppression {
     None,
     /// Damp everything, this much per second more.
-    Damping { rate: f32 },
-    Projection { ridge: f32, window: f32 },
+    Damping {
+        rate: f32,
+    },
+    Projection {
+        ridge: f32,
+        window: f32,
+    },
     #[default]
     Transport,
 }
+
+impl Suppression {
+    /// Enough to calm a part within half a second.
+    pub const DAMPING: Suppression = Suppression::Damping { rate: 8.0 };
+    pub const PROJECTION: Suppression = Suppression::Projection { ridge: 0.1, window: 0.3 };
+    /// Every kind by its name, with the numbers above.
+    pub const NAMED: [(&str, Suppression); 4] = [
+        ("none", Suppression::None),
+        ("damping", Suppression::DAMPING),
+        ("projection", Suppression::PROJECTION),
+        ("transport", Suppression::Transport),
+    ];
+}
+
+impl FromStr for Suppression {
+    type Err = NoSuppression;
+
+    fn from_str(name: &str) -> Result<Suppression, NoSuppression> {
+        let found = Suppression::NAMED.into_iter().find(|(known, _)| *known == name);
+        found.map(|(_, kind)| kind).ok_or_else(|| NoSuppression(name.to_owned()))
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("`{0}`: give none, damping, projection or transport")]
+pub struct NoSuppression(String);
 
 /// Whether poses are what gravity leaves, or what it acts on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

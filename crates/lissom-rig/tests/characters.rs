@@ -17,6 +17,7 @@ fn square() -> Character {
         triangles: vec![[0, 2, 1], [0, 3, 2]],
         bones: vec![[0; 4]; 4],
         weights: vec![[1.0, 0.0, 0.0, 0.0]; 4],
+        morphs: Vec::new(),
     };
     Character { name: "square".into(), skeleton, meshes: vec![mesh] }
 }

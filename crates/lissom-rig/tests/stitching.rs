@@ -32,6 +32,7 @@ fn sleeve() -> (Mesh, Skeleton) {
         weights: vec![[0.9, 0.1, 0.0, 0.0]; shape.positions.len()],
         positions: shape.positions,
         triangles: shape.triangles,
+        morphs: Vec::new(),
     };
     (mesh, skeleton)
 }

@@ -30,19 +30,23 @@ impl Shot {
 /// How a camera moves. Apart from a fixed place and keys, it circles around what the scene's own camera looks at.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Path {
-    /// As the scene has it.
-    #[default]
-    Own,
     /// Where the scene's camera begins.
+    #[default]
     Still,
     /// Once around in so many seconds.
-    Orbit { period_secs: f64 },
+    Orbit {
+        period_secs: f64,
+    },
     /// Once around, starting and stopping gently.
-    Turntable { secs: f64 },
+    Turntable {
+        secs: f64,
+    },
     /// A quarter turn from 0.5 s to 1 s: what ghost momentum is measured with.
     Quarter,
     /// A quarter turn at once.
-    Cut { at_secs: f64 },
+    Cut {
+        at_secs: f64,
+    },
     Fixed(Vec3),
     /// Times and places, in order.
     Keys(Vec<(f64, Vec3)>),
@@ -50,9 +54,8 @@ pub enum Path {
 
 impl Path {
     /// How far around the camera is, rad.
-    pub fn turn(&self, own: f64, time_secs: f64) -> f64 {
+    pub fn turn(&self, time_secs: f64) -> f64 {
         match self {
-            Path::Own => own,
             Path::Still | Path::Fixed(_) | Path::Keys(_) => 0.0,
             Path::Orbit { period_secs } => time_secs / period_secs * TAU,
             Path::Turntable { secs } => {
@@ -89,7 +92,9 @@ impl Path {
 /// What is wrong with a camera in words.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PathError {
-    #[error("camera `{0}`: give own, still, turntable:SECONDS, quarter, orbit:SECONDS, cut:SECONDS or fixed:x,y,z")]
+    #[error(
+        "camera `{0}`: give own, still, quarter, orbit:SECONDS, turntable:SECONDS, cut:SECONDS, fixed:x,y,z or a FILE.csv"
+    )]
     Unknown(String),
     #[error("camera `{0}`: give a number of seconds above 0")]
     Seconds(String),
@@ -111,7 +116,6 @@ impl FromStr for Path {
             secs.ok_or_else(|| PathError::Seconds(text.to_owned()))
         };
         match (name, rest) {
-            ("own", "") => Ok(Path::Own),
             ("still", "") => Ok(Path::Still),
             ("quarter", "") => Ok(Path::Quarter),
             ("orbit", _) => Ok(Path::Orbit { period_secs: secs()? }),

@@ -11,7 +11,7 @@ use crate::motion::Motion;
 /// The variant in which a camera that stands still watches what another one does.
 pub const FIXED_VIEW: &str = "fixed-view";
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Scene {
     pub name: &'static str,
     /// Where it comes from.
@@ -41,7 +41,7 @@ pub struct Paper {
 }
 
 /// How the camera looks at it: it follows a bone.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct View {
     /// The bone; none follows the middle of all particles.
     pub bone: Option<&'static str>,
@@ -52,8 +52,8 @@ pub struct View {
     pub height: f32,
     pub yaw_deg: f32,
     pub pitch_deg: f32,
-    /// A turn around the character in this time; 0 stands still.
-    pub orbit_secs: f64,
+    /// How the camera moves, if nobody asks for something else.
+    pub camera: Path,
 }
 
 /// A scene that is being played.
@@ -65,6 +65,8 @@ pub struct Play {
     pub camera: Path,
     /// What the picture is taken by, if by another one.
     pub watch: Option<Path>,
+    /// Moves the character and its cameras as one, on top of the motion.
+    pub stance: Option<Pose>,
     time_secs: f64,
     pose: Vec<Pose>,
 }
@@ -94,7 +96,7 @@ impl Scene {
         let pose = character.skeleton.rest_local();
         let watch = (variant == FIXED_VIEW).then_some(Path::Still);
         let actor = Actor::new(character, rig)?;
-        Ok(Play { scene: self, actor, camera: Path::Own, watch, time_secs: 0.0, pose })
+        Ok(Play { scene: self, actor, camera: self.view.camera.clone(), watch, stance: None, time_secs: 0.0, pose })
     }
 }
 
@@ -126,7 +128,7 @@ impl Play {
         begin: &mut (dyn FnMut(Stage) + Send),
     ) -> StepReport {
         self.time_secs += dt_secs;
-        self.pose = (self.scene.motion)(&self.actor.character.skeleton, self.time_secs);
+        self.pose = self.pose_at(self.time_secs);
         let wind = (self.scene.wind)(self.time_secs);
         let shot = self.shot_by(&self.camera, dt_secs);
         let camera = Some(Camera::Perspective { position: shot.eye.to_array() });
@@ -145,7 +147,17 @@ impl Play {
 
     /// The pose that the scene begins with.
     pub fn held_pose(&self) -> Vec<Pose> {
-        (self.scene.motion)(&self.actor.character.skeleton, 0.0)
+        self.pose_at(0.0)
+    }
+
+    fn pose_at(&self, time_secs: f64) -> Vec<Pose> {
+        let skeleton = &self.actor.character.skeleton;
+        let mut pose = (self.scene.motion)(skeleton, time_secs);
+        if let Some(stance) = self.stance {
+            let roots = skeleton.bones.iter().zip(&mut pose).filter(|(bone, _)| bone.parent.is_none());
+            roots.for_each(|(_, root)| *root = stance.then(root));
+        }
+        pose
     }
 
     /// Where a camera is before anything moves.
@@ -172,16 +184,21 @@ impl Play {
     fn shot_at(&self, path: &Path, time_secs: f64, since_secs: f64) -> Shot {
         let view = &self.scene.view;
         let bone = view.bone.and_then(|name| self.actor.character.skeleton.find(name));
-        let pose = bone.map_or(Pose::new(self.middle(), glam::Quat::IDENTITY), |b| self.actor.bone(b));
+        let mut pose = bone.map_or(Pose::new(self.middle(), glam::Quat::IDENTITY), |b| self.actor.bone(b));
+        if let Some(stance) = self.stance {
+            pose = stance.inverse().then(&pose);
+        }
         let at = pose.translation;
         let ahead = pose.rotation * Vec3::Z;
         let heading = if view.follow { ahead.x.atan2(ahead.z) } else { 0.0 };
-        let own = if view.orbit_secs > 0.0 { time_secs / view.orbit_secs * std::f64::consts::TAU } else { 0.0 };
-        let turn = path.turn(own, time_secs) as f32;
+        let turn = path.turn(time_secs) as f32;
         let target = Vec3::new(at.x, view.middle, at.z);
         let mut shot =
             Shot::around(target, view.height, view.yaw_deg.to_radians() + heading + turn, view.pitch_deg.to_radians());
         shot.eye = path.place(time_secs).unwrap_or(shot.eye);
+        if let Some(stance) = self.stance {
+            (shot.eye, shot.target) = (stance.point(shot.eye), stance.point(shot.target));
+        }
         shot.cut = path.cuts(time_secs - since_secs, time_secs);
         shot
     }

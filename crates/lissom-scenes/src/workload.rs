@@ -1,9 +1,10 @@
 //! Plain workloads for benchmarks: many rods, one cloth, on a base that shakes.
 
 use glam::{Quat, Vec3};
+use lissom_core::rest::Rest;
 use lissom_core::{
-    Binding, BodyDesc, BodyParams, BuildError, ParticleDesc, PoseArray, Settings, StepInput, Structure, World,
-    WorldDesc,
+    Binding, BodyDesc, BodyParams, BuildError, Camera, ParticleDesc, PoseArray, Settings, StepInput, Structure,
+    Suppression, ViewBlend, ViewExample, World, WorldDesc,
 };
 
 /// A workload and how to play it.
@@ -14,14 +15,23 @@ pub struct Workload {
     pub unit: &'static str,
     pub units: usize,
     frame: u64,
+    /// The camera goes around.
+    orbits: bool,
 }
 
 /// Builds a workload.
 pub type Make = fn() -> Result<Workload, BuildError>;
 
 /// The plain workloads by name.
-pub const ALL: [(&str, Make); 3] =
-    [("chains-1008x8", || chains(1008, 8)), ("chains-11x20", || chains(11, 20)), ("cloth-40x35", || cloth(40, 35))];
+pub const ALL: [(&str, Make); 7] = [
+    ("chains-1008x8", || chains(1008, 8)),
+    ("chains-11x20", || chains(11, 20)),
+    ("views-none", || views(Suppression::None, true)),
+    ("views-transport", || views(Suppression::Transport, true)),
+    ("views-still", || views(Suppression::Transport, false)),
+    ("views-projection", || views(Suppression::Projection { ridge: 0.1, window: 0.3 }, true)),
+    ("cloth-40x35", || cloth(40, 35)),
+];
 
 const REST: PoseArray = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
@@ -29,7 +39,7 @@ impl Workload {
     fn new(bodies: Vec<BodyDesc>, unit: &'static str) -> Result<Workload, BuildError> {
         let units = bodies.iter().map(|b| b.particles.len()).sum();
         let desc = WorldDesc { bones: vec![REST], bodies, colliders: Vec::new(), settings: Settings::default() };
-        Ok(Workload { world: World::new(desc)?, unit, units, frame: 0 })
+        Ok(Workload { world: World::new(desc)?, unit, units, frame: 0, orbits: false })
     }
 
     /// One frame of 1/60 s.
@@ -38,12 +48,45 @@ impl Workload {
         let t = self.frame as f32 / 60.0;
         let mut bone = REST;
         bone[0] = 0.1 * libm::sinf(t * std::f32::consts::TAU);
-        self.world.step(&StepInput::new(1.0 / 60.0, &[bone]));
+        let turn = if self.orbits { 0.25 * t * std::f32::consts::TAU } else { 0.0 };
+        let forward = [libm::cosf(turn), -0.2, libm::sinf(turn)];
+        let camera = Some(Camera::Orthographic { forward });
+        self.world.step(&StepInput { camera, ..StepInput::new(1.0 / 60.0, &[bone]) });
     }
 }
 
 /// Upright rods, ring 2, lengths solved: the whole chain step.
 pub fn chains(count: usize, joints: usize) -> Result<Workload, BuildError> {
+    Workload::new(rods(count, joints, &Rest::Fixed), "joint")
+}
+
+/// A thousand of the same, with five examples each.
+pub fn views(suppression: Suppression, orbits: bool) -> Result<Workload, BuildError> {
+    let bent = |azimuth: f32| -> Vec<[f32; 3]> {
+        let mut x = Vec3::ZERO;
+        let mut out = vec![x.to_array()];
+        for k in 1..8 {
+            let (sin, cos) = (libm::sinf(0.15 * k as f32), libm::cosf(0.15 * k as f32));
+            x += Vec3::new(sin * libm::cosf(azimuth), cos, sin * libm::sinf(azimuth)) * 0.1;
+            out.push(x.to_array());
+        }
+        out
+    };
+    let example = |k: usize| {
+        let azimuth = k as f32 * std::f32::consts::TAU / 5.0;
+        ViewExample {
+            positions: bent(azimuth + 1.5),
+            rotations: Vec::new(),
+            direction: [libm::cosf(azimuth), 0.1, libm::sinf(azimuth)],
+            extent: 0.8,
+            morphs: Vec::new(),
+        }
+    };
+    let view = ViewBlend { examples: (0..5).map(example).collect(), suppression, ..ViewBlend::default() };
+    Ok(Workload { orbits, ..Workload::new(rods(1008, 8, &Rest::View(view)), "joint")? })
+}
+
+fn rods(count: usize, joints: usize, rest: &Rest) -> Vec<BodyDesc> {
     let chain = |index: usize| {
         let root = Vec3::new((index % 36) as f32, 0.0, (index / 36) as f32);
         let particles = (0..joints).map(|k| ParticleDesc {
@@ -60,10 +103,16 @@ pub fn chains(count: usize, joints: usize) -> Result<Workload, BuildError> {
             particles: particles.collect(),
             structure: Structure::Chain,
             anchor: 0,
-            params: BodyParams { bend_hz: 20.0, twist_hz: 20.0, may_sleep: false, ..BodyParams::default() },
+            params: BodyParams {
+                rest: rest.clone(),
+                bend_hz: 20.0,
+                twist_hz: 20.0,
+                may_sleep: false,
+                ..BodyParams::default()
+            },
         }
     };
-    Workload::new((0..count).map(chain).collect(), "joint")
+    (0..count).map(chain).collect()
 }
 
 /// A cloth held along one side, two passes of matching and lengths a substep.

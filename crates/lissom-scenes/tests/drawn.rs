@@ -89,7 +89,7 @@ impl Cloth {
             part.now.iter().filter_map(in_front).for_each(|d| self.pierced += d);
         }
         for k in 0..outer.now.len() {
-            let behind = nearest_of(&lining.rest, |p| p.distance(outer.rest[k]));
+            let behind = nearest_of(lining.rest, |p| p.distance(outer.rest[k]));
             // A swap is seen whatever its depth.
             let out = (outer.now[k] - lining.now[behind]).dot(outer.normals[k]);
             self.swapped += if out < 0.0 { SEEN - out } else { 0.0 };
@@ -99,7 +99,7 @@ impl Cloth {
             let along = |p: Vec3| p.with_y(0.0).normalize();
             let is_above = |p: Vec3| (hem..hem + 0.06).contains(&p.y);
             let turned = |p: Vec3| along(p).distance(along(lining.rest[k])) + if is_above(p) { 0.0 } else { 9.0 };
-            let above = nearest_of(&lining.rest, turned);
+            let above = nearest_of(lining.rest, turned);
             self.turned_up += lining.now[k].y - lining.now[above].y;
         }
     }

@@ -175,15 +175,12 @@ fn oracle_19_a_ball_in_the_way() {
 #[test]
 fn oracle_20_camera_cuts() {
     let cut = Path::Cut { at_secs: 0.5 };
-    for (sag, most) in [(Sag::Upright, 1e-3)] {
-        let none = ghost(&rig(1.0, sag, Suppression::None), &cut);
-        let transport = ghost(&rig(1.0, sag, Suppression::Transport), &cut);
-        // The jump itself is no motion; what comes after it is.
-        let after = |g: &Ghost| {
-            g.trace.iter().filter(|m| m.time_secs > 0.5 + 1.5 * DT).map(|m| m.kinetic_j * DT).sum::<f64>()
-        };
-        let ratio = after(&transport) / after(&none);
-        println!("20: after a cut {ratio:.1e} of the energy of none");
-        assert!(ratio <= most, "{ratio:e}");
-    }
+    let none = ghost(&rig(1.0, Sag::Upright, Suppression::None), &cut);
+    let transport = ghost(&rig(1.0, Sag::Upright, Suppression::Transport), &cut);
+    // The jump itself is no motion; what comes after it is.
+    let after =
+        |g: &Ghost| g.trace.iter().filter(|m| m.time_secs > 0.5 + 1.5 * DT).map(|m| m.kinetic_j * DT).sum::<f64>();
+    let ratio = after(&transport) / after(&none);
+    println!("20: after a cut {ratio:.1e} of the energy of none");
+    assert!(ratio <= 1e-3, "{ratio:e}");
 }

@@ -131,7 +131,11 @@ fn view_problems(body: &BodyDesc, view: &ViewBlend) -> Vec<String> {
     if !body.particles[0].animated || body.particles[1..].iter().any(|p| p.animated) {
         problems.push("with examples the first joint, and no other, follows the bones".to_owned());
     }
+    if body.params.conserve_momentum {
+        problems.push("what keeps its own momentum has no base to look from; leave the examples out".to_owned());
+    }
     let at = |k: usize| Vec3::from_array(body.particles[k].position);
+    let body_size = (0..count).map(|k| at(k).distance(at(0))).fold(0.0, f32::max);
     let edges = match &body.structure {
         Structure::Rods { edges } => edges.clone(),
         _ => (1..count as u32).map(|k| [k - 1, k]).collect(),
@@ -144,11 +148,19 @@ fn view_problems(body: &BodyDesc, view: &ViewBlend) -> Vec<String> {
     if view.examples.len() > MAX_EXAMPLES {
         problems.push(format!("{} examples; at most {MAX_EXAMPLES} are possible", view.examples.len()));
     }
-    for (j, example) in view.examples.iter().enumerate() {
+    for (j, example) in view.examples.iter().enumerate().map(|(j, e)| (j + 1, e)) {
         if example.positions.len() != count || ![0, count].contains(&example.rotations.len()) {
             problems.push(format!("example {j} does not have one position, and one or no rotation, per joint"));
-        } else if !example.positions.iter().all(|p| in_reach(p)) || !example.rotations.iter().all(|q| is_turn(q)) {
+        } else if !example.positions.iter().all(|p| in_reach(p)) || !example.rotations.iter().all(is_turn) {
             problems.push(format!("example {j}: a position or rotation is not finite, or too far away"));
+        } else if let Some([a, b]) = edges.iter().find(|e| {
+            let [a, b] = e.map(|k| example.positions.get(k as usize).map(|p| Vec3::from_array(*p)));
+            a.zip(b).is_some_and(|(a, b)| a.distance(b) < 1e-6 * body_size)
+        }) {
+            problems.push(format!("example {j}: joints {a} and {b} are in one place, so there is no way to point"));
+        }
+        if example.morphs.iter().any(|m| !m.weight.is_finite()) {
+            problems.push(format!("example {j}: a morph weight is not finite"));
         }
         let length = Vec3::from_array(example.direction).length();
         if !(length.is_finite() && length > 1e-6) {
@@ -168,8 +180,9 @@ fn view_problems(body: &BodyDesc, view: &ViewBlend) -> Vec<String> {
         Suppression::Damping { rate } => (rate, 0.0),
         _ => (0.0, 0.0),
     };
-    if !(ridge >= 0.0 && ridge.is_finite() && window >= 0.0 && view.response_secs >= 0.0) {
-        problems.push("response time, damping, ridge and window must not be negative".to_owned());
+    let fine = ridge >= 0.0 && ridge.is_finite() && window >= 0.0;
+    if !(fine && view.response_secs >= 0.0 && view.until_wind >= 0.0) {
+        problems.push("response time, damping, ridge, window and speed of wind must not be negative".to_owned());
     }
     problems
 }

@@ -65,6 +65,9 @@ pub fn find(
     which: Find,
     followed: &[bool],
 ) {
+    if colliders.is_empty() {
+        return;
+    }
     for (number, unit) in template.units.iter().enumerate().filter(|(k, _)| units[*k]) {
         let followed = followed.get(number).is_some_and(|f| *f);
         for body in &template.bodies[unit.bodies.clone()] {
@@ -89,6 +92,26 @@ pub fn find(
             }
         }
     }
+}
+
+/// Whether the contacts of chains hold. Where things are fast, looks along the whole way again and adds what does
+/// not: something else may have come into a collider, or through it.
+pub fn holds(
+    template: &Template,
+    colliders: &[[Placed; 2]],
+    units: &[bool],
+    from: &[&mut [f32]; 3],
+    to: &[&mut [f32]; 3],
+    q: &[&mut [f32]; 4],
+    contacts: &mut Contacts,
+    followed: &[bool],
+) -> bool {
+    if !contacts.chains_are_out(template, to) {
+        return false;
+    }
+    let before = contacts.list().len();
+    find(template, colliders, units, from, to, q, contacts, Find::DeepInChains, followed);
+    contacts.list().len() == before
 }
 
 /// The box around a body's way, and its largest radius.

@@ -12,6 +12,7 @@ use crate::output::Morph;
 use crate::rest::RestPose;
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
+use crate::step::constrain;
 use crate::step::frame::FramePlan;
 use crate::step::pose;
 use crate::template::{Body, Template, UnitKind};
@@ -21,7 +22,7 @@ pub mod blend;
 pub mod examples;
 mod linear;
 pub mod projection;
-mod sag;
+pub mod sag;
 pub mod transport;
 pub mod weights;
 
@@ -127,12 +128,14 @@ pub mod row {
     pub const WEIGHTS: usize = 8;
 }
 
+/// Steps that close loops.
+const CLOSING_STEPS: usize = 4;
 /// Gravity that turns by less is not followed.
 const TILT: f32 = 1e-3;
 /// A view that turns by more than this within a frame is a cut.
 const CUT_DOT: f32 = 0.5;
 
-/// Rest poses as authored, apart from what was baked against gravity: frames of segments, by the joint they lead to,
+/// Rest poses as they hang, apart from what gravity acts on: frames of segments, by the joint they lead to,
 /// and orientations of joints; of now and of the frame before.
 #[derive(Clone, Debug)]
 pub struct Posed {
@@ -142,6 +145,8 @@ pub struct Posed {
 
 #[derive(Clone, Debug)]
 pub struct Laid {
+    /// r, from segment to segment along the chain, whatever the descriptor blends.
+    pub rotation: [Vec<f32>; 4],
     pub frame: [Vec<f32>; 4],
     pub turn: [Vec<f32>; 4],
 }
@@ -149,7 +154,7 @@ pub struct Laid {
 impl Posed {
     pub fn new(slots: usize) -> Posed {
         let turns = || std::array::from_fn(|c| vec![if c == 3 { 1.0 } else { 0.0 }; slots]);
-        let laid = Laid { frame: turns(), turn: turns() };
+        let laid = Laid { rotation: turns(), frame: turns(), turn: turns() };
         Posed { now: laid.clone(), before: laid }
     }
 }
@@ -161,6 +166,7 @@ pub fn start(template: &Template, state: &mut State) {
     let down = axes.map(|a| a.dot(Vec3::from_array(template.settings.gravity).normalize_or_zero()));
     for views in &template.views {
         let rows = views.rows(rows);
+        rows.fill(0.0);
         for column in 0..views.columns {
             rows[row::WEIGHTS * views.columns + column] = 1.0;
             for c in 0..3 {
@@ -192,6 +198,7 @@ pub fn advance(
     width: LaneWidth,
 ) {
     scratch.carried.fill(false);
+    scratch.cut = false;
     if plan.fresh {
         start(template, state);
         load(template, state, rest, width);
@@ -210,19 +217,29 @@ pub fn advance(
         let posed = &mut rest.posed[index];
         std::mem::swap(&mut posed.now, &mut posed.before);
         blend::run(template, views, rows, rest, index, width);
-        let calm = Vec3::from_array(input.wind.velocity).length() <= views.until_wind;
-        if plan.fresh || views.kind.suppress == Suppress::Transport && calm {
+        let minds = views.minds(Vec3::from_array(input.wind.velocity).length());
+        if plan.fresh || views.kind.suppress == Suppress::Transport && minds {
             transport::run(template, views, index, rest, state, scratch, width);
+            close(template, views, state, scratch);
             scratch.carried[views.unit] = true;
+            scratch.cut |= looked.cut;
+        }
+    }
+}
+
+/// Brings loops together that were carried apart.
+fn close(template: &Template, views: &Views, state: &mut State, scratch: &mut Scratch) {
+    if let Some(net) = views.loops.map(|n| &template.nets[n]) {
+        let StateMut { mut x, .. } = state.split();
+        for _ in 0..CLOSING_STEPS {
+            constrain::bring_to_length(net, &template.inv_mass, &mut x, scratch.nets().1);
         }
     }
 }
 
 /// One body at rest as authored, around where its first joint is.
 pub fn reset(template: &Template, rest: &RestPose, state: &mut State, body: &Body) {
-    let Some(index) = template.views.iter().position(|v| template.units[v.unit].slots.contains(&body.first)) else {
-        return;
-    };
+    let Some(index) = template.view_of(template.by_source[body.source]) else { return };
     let (views, laid) = (&template.views[index], &rest.posed[index].now);
     let unit = template.units[views.unit].slots.start;
     let StateMut { mut x, mut q, .. } = state.split();
@@ -237,6 +254,38 @@ pub fn reset(template: &Template, rest: &RestPose, state: &mut State, body: &Bod
         let position = place(&x, before) + way;
         pose::set(&mut x, &mut q, slot, position, turn * quat(&laid.turn, slot - unit));
     }
+    if views.kind.suppress == Suppress::Projection {
+        let StateMut { warm, views: all, .. } = state.split();
+        for slot in body.slots() {
+            for (c, place) in views.warm_places(slot - unit).into_iter().enumerate() {
+                all[place] = warm[c][slot];
+            }
+        }
+    }
+}
+
+/// The warm starts of a body's second solve, turned with it.
+pub fn turn_warm(template: &Template, state: &mut State, body: &Body, turn: Quat) {
+    let views = template.view_of(template.by_source[body.source]).map(|index| &template.views[index]);
+    if let Some(views) = views.filter(|v| v.kind.suppress == Suppress::Projection) {
+        let unit = template.units[views.unit].slots.start;
+        for slot in body.slots() {
+            let at = views.warm_places(slot - unit);
+            let all = state.split().views;
+            let turned = (turn * Quat::from_array(at.map(|place| all[place]))).normalize().to_array();
+            for (place, value) in at.into_iter().zip(turned) {
+                all[place] = value;
+            }
+        }
+    }
+}
+
+/// Weights were set from outside: a camera has somewhere to bring them from.
+pub fn weights_have_changed(template: &Template, rows: &mut [f32]) {
+    for views in &template.views {
+        let gaps = row::GAP * views.columns..(row::GAP + 1) * views.columns;
+        views.rows(rows)[gaps].fill(1.0);
+    }
 }
 
 struct Looked {
@@ -244,6 +293,8 @@ struct Looked {
     any: bool,
     /// Gravity comes from elsewhere.
     tilted: bool,
+    /// The camera jumped.
+    cut: bool,
 }
 
 /// View direction and gravity as seen from the bases of a unit, at the end of this frame.
@@ -255,7 +306,7 @@ fn look(
     input: &StepInput<'_>,
     plan: &FramePlan,
 ) -> Looked {
-    let mut looked = Looked { any: plan.fresh && input.camera.is_some(), tilted: plan.fresh };
+    let mut looked = Looked { any: plan.fresh && input.camera.is_some(), tilted: plan.fresh, cut: false };
     let axes = sag::axes(&template.settings);
     let down = Vec3::from_array(template.settings.gravity).normalize_or_zero();
     for (column, body) in template.bodies[template.units[views.unit].bodies.clone()].iter().enumerate() {
@@ -270,6 +321,7 @@ fn look(
             rows[at(c)] = here[c];
         }
         rows[at(row::CUT)] = f32::from(cut);
+        looked.cut |= cut;
         if views.kind.bakes == 3 {
             let down = from_world * down;
             let pull = axes.map(|axis| axis.dot(down));

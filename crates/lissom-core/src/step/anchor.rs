@@ -2,6 +2,7 @@
 //! bends nothing and leaves velocities relative to the anchor alone.
 
 use super::pose;
+use crate::rest::view_blend;
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
 use crate::template::{Body, Frame, Template};
@@ -40,7 +41,14 @@ fn unfelt(template: &Template, body: &Body, from: &Frame, to: &Frame, h: f32) ->
 /// Moves a body rigidly, with its motion, as its anchor goes from one frame to another.
 pub fn transform(template: &Template, state: &mut State, body: &Body, from: &Frame, to: &Frame) {
     let turn = (to.rotation * from.rotation.conjugate()).normalize();
-    let StateMut { mut x, mut q, mut v, mut spin, .. } = state.split();
+    view_blend::turn_warm(template, state, body, turn);
+    let StateMut { mut x, mut q, mut v, mut spin, warm, .. } = state.split();
+    for slot in body.slots() {
+        let fit = turn * Quat::from_array(std::array::from_fn(|c| warm[c][slot]));
+        for (c, value) in fit.normalize().to_array().into_iter().enumerate() {
+            warm[c][slot] = value;
+        }
+    }
     for slot in body.slots().filter(|&s| template.inv_mass[s] > 0.0) {
         let position = turn * (crate::collide::at(&x, slot) - from.position) + to.position;
         let rotation = turn * Quat::from_array(std::array::from_fn(|c| q[c][slot]));

@@ -12,7 +12,7 @@ mod limit;
 mod mesh_length;
 mod net_length;
 
-pub use net_length::Net;
+pub use net_length::{Net, solve as bring_to_length};
 
 struct View<'a> {
     base: usize,

@@ -16,8 +16,8 @@ use crate::template::{Template, UnitKind};
 
 /// At most so many steps.
 const MAX_STEPS: f32 = 32.0;
-/// Rounds of lengths and contacts in each.
-const ROUNDS: usize = 4;
+/// At most so many rounds of lengths and contacts in each.
+const ROUNDS: usize = 16;
 
 /// Moves the chains that need it, and says from where contacts are to be found.
 pub fn run(
@@ -101,13 +101,15 @@ fn solve(
     let place = arrays.take::<3>();
     let (Predicted { x, q, .. }, contacts, _, colliders, touched) = scratch.colliding();
     contacts.clear(template);
-    touched.fill(false);
+    // All of them, touched or not: a length that is left wrong here would later pull a chain through.
+    touched.copy_from_slice(&start.followed);
     sweep::find(template, colliders, &start.followed, &place, &x, &q, contacts, Find::All, &[]);
-    contacts.mark_touched(template, touched);
     for _ in 0..ROUNDS {
         constrain::run(template, rest, scratch, Which::TouchedChains, width, threads);
         let (Predicted { mut x, q, .. }, contacts, _, colliders, _) = scratch.colliding();
-        sweep::find(template, colliders, &start.followed, &place, &x, &q, contacts, Find::DeepInChains, &[]);
+        if sweep::holds(template, colliders, &start.followed, &place, &x, &q, contacts, &[]) {
+            break;
+        }
         contacts.solve(template, &place, &mut x);
     }
     let Predicted { x, .. } = scratch.predicted();

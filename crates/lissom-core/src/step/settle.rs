@@ -3,8 +3,9 @@
 
 use super::constrain::{self, Which};
 use super::parallel::Threads;
-use super::shape_match;
+use super::shape_match::{self, Strength};
 use crate::collide;
+use crate::collide::contact::NONE;
 use crate::lanes::LaneWidth;
 use crate::rest::RestPose;
 use crate::scratch::{Predicted, Scratch};
@@ -13,41 +14,39 @@ use crate::template::Template;
 
 /// Rounds of contacts and lengths, after which a body is out.
 const OUT_ROUNDS: usize = 4;
-/// Full applications of matching that bring it to peace: the more, the slower, and a cut can wait.
-const EASE: f32 = 5.0;
-const EASE_IN_CUT: f32 = 50.0;
-/// Applications between looking for contacts again.
-const LOOK_EVERY: u32 = 3;
+/// Passes at full strength that bring it to peace: in a cut nobody sees the time it takes.
+const EASE: usize = 30;
+const EASE_IN_CUT: usize = 50;
+/// Passes between looking for contacts again.
+const LOOK_EVERY: usize = 3;
 
-/// Everything that was carried in this frame.
+/// Everything that was carried into something in this frame.
 pub fn run(
     template: &Template,
     rest: &RestPose,
     state: &mut State,
     scratch: &mut Scratch,
-    cut: bool,
     width: LaneWidth,
     threads: Threads,
 ) {
-    if !scratch.carried.contains(&true) || !(scratch.grid.is_needed() || !template.colliders.is_empty()) {
+    let alone = !scratch.grid.is_needed() && template.colliders.is_empty();
+    if alone || !scratch.carried.contains(&true) {
         return;
     }
     // Nothing else moves meanwhile.
     std::mem::swap(&mut scratch.awake, &mut scratch.carried);
     start_here(state, scratch, template.slots);
     collide::find(template, state, scratch, width);
-    if is_deep(template, scratch) {
+    if mark_deep(template, scratch) {
         for _ in 0..OUT_ROUNDS {
             collide::solve(template, state, scratch);
             constrain::run(template, rest, scratch, Which::Touched, width, threads);
         }
-        let alpha = template.alpha.iter().copied().fold(1e-2, f32::max);
-        let passes = (if cut { EASE_IN_CUT } else { EASE } / alpha).ceil() as u32;
-        for pass in 0..passes {
+        for pass in 0..if scratch.cut { EASE_IN_CUT } else { EASE } {
             if pass % LOOK_EVERY == 0 {
                 collide::find(template, state, scratch, width);
             }
-            shape_match::run(template, rest, state, scratch, 0, width, threads);
+            shape_match::run(template, rest, state, scratch, 0, Strength::Full, width, threads);
             constrain::run(template, rest, scratch, Which::InPass(0), width, threads);
             collide::solve(template, state, scratch);
         }
@@ -77,24 +76,32 @@ fn start_here(state: &mut State, scratch: &mut Scratch, slots: usize) {
     }
 }
 
-/// Whether something carried is inside something.
-fn is_deep(template: &Template, scratch: &mut Scratch) -> bool {
-    let carried = std::mem::take(&mut scratch.awake);
+/// Marks the bodies that were carried into something, and keeps only their units awake.
+fn mark_deep(template: &Template, scratch: &mut Scratch) -> bool {
+    let (mut awake, mut deep) = (std::mem::take(&mut scratch.awake), std::mem::take(&mut scratch.deep));
     let (Predicted { x, .. }, contacts, ..) = scratch.colliding();
-    let deep = contacts.list().iter().any(|c| {
-        let unit = template.units.partition_point(|u| u.slots.end <= c.ends[0] as usize);
-        carried[unit] && c.is_deep(template, &x)
-    });
-    scratch.awake = carried;
-    deep
+    deep.fill(false);
+    let unit = |body: usize| template.units.partition_point(|u| u.bodies.end <= body);
+    for contact in contacts.list().iter().filter(|c| c.depth(&x) > 0.0) {
+        for slot in [contact.ends[0], contact.ends[1], contact.other].into_iter().filter(|s| *s != NONE) {
+            let body = template.body[slot as usize] as usize;
+            deep[body] |= awake[unit(body)];
+        }
+    }
+    for (unit, awake) in template.units.iter().zip(&mut awake) {
+        *awake = deep[unit.bodies.clone()].contains(&true);
+    }
+    let any = deep.contains(&true);
+    (scratch.awake, scratch.deep) = (awake, deep);
+    any
 }
 
 fn take(template: &Template, state: &mut State, scratch: &mut Scratch) {
     let StateMut { x, q, .. } = state.split();
-    let carried = std::mem::take(&mut scratch.awake);
+    let deep = std::mem::take(&mut scratch.deep);
     let Predicted { x: new_x, low, q: new_q } = scratch.predicted();
-    for (unit, _) in template.units.iter().zip(&carried).filter(|(_, carried)| **carried) {
-        for slot in unit.slots.clone().filter(|&s| template.inv_mass[s] > 0.0) {
+    for (body, _) in template.bodies.iter().zip(&deep).filter(|(_, deep)| **deep) {
+        for slot in body.slots().filter(|&s| template.inv_mass[s] > 0.0) {
             for c in 0..3 {
                 x[c][slot] = new_x[c][slot] + low[c][slot];
             }
@@ -103,5 +110,5 @@ fn take(template: &Template, state: &mut State, scratch: &mut Scratch) {
             }
         }
     }
-    scratch.awake = carried;
+    scratch.deep = deep;
 }

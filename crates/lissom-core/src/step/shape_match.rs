@@ -60,13 +60,24 @@ impl Split for View<'_> {
     }
 }
 
+/// How far towards the goals a pass goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strength {
+    /// As stiff as a body is.
+    Usual,
+    /// All the way.
+    Full,
+}
+
 /// One pass over every unit that still has one to do.
+#[expect(clippy::too_many_arguments, reason = "the parts of a world, apart")]
 pub fn run(
     template: &Template,
     rest: &RestPose,
     state: &mut State,
     scratch: &mut Scratch,
     pass: u32,
+    strength: Strength,
     width: LaneWidth,
     threads: Threads,
 ) {
@@ -81,11 +92,11 @@ pub fn run(
         match unit.kind {
             UnitKind::Chains { joints, lanes, ring } => {
                 let free = template.bodies[unit.bodies.clone()].iter().any(|b| b.free);
-                crate::lanes::run(width, chains::Pass { template, rest, view, joints, lanes, ring, free });
+                crate::lanes::run(width, chains::Pass { template, rest, view, joints, lanes, ring, free, strength });
             }
             UnitKind::Mesh => {
                 let body = &template.bodies[unit.bodies.start];
-                crate::lanes::run(width, mesh::Pass { template, rest, view, body });
+                crate::lanes::run(width, mesh::Pass { template, rest, view, body, strength });
             }
             UnitKind::Loose => {}
         }
@@ -135,6 +146,7 @@ fn group_block<L: Lanes>(
 
 /// The pull towards the mean goal: the way to go, and the new orientation.
 #[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "all that a pull depends on")]
 fn pull<L: Lanes>(
     template: &Template,
     rest: &RestPose,
@@ -143,10 +155,15 @@ fn pull<L: Lanes>(
     turns: Quat<L>,
     u: Vec3<L>,
     q: Quat<L>,
+    strength: Strength,
 ) -> (Vec3<L>, Quat<L>) {
     let share = L::load(&template.inv_count, slot);
-    let alpha = L::load(&template.alpha, slot);
-    let beta = L::load(&template.beta, slot);
+    let mut alpha = L::load(&template.alpha, slot);
+    let mut beta = L::load(&template.beta, slot);
+    if strength == Strength::Full {
+        let full = |share: L| L::select(share.greater(L::zero()), L::splat(1.0), L::zero());
+        (alpha, beta) = (full(alpha), full(beta));
+    }
     let r = Mat3(std::array::from_fn(|k| sum[k]));
     let goal = r.mul_vec(Vec3::load_ref(&rest.x, slot)).add(Vec3([sum[9], sum[10], sum[11]])).scale(share);
     let pulled = goal.sub(u).scale(alpha);

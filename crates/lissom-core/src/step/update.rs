@@ -9,7 +9,7 @@ use crate::template::Template;
 
 /// No faster than this many character sizes a second.
 pub const MAX_SIZES_PER_SEC: f32 = 40.0;
-const MAX_SPIN: f32 = 60.0;
+pub const MAX_SPIN: f32 = 60.0;
 
 pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, width: LaneWidth, threads: Threads) {
     let awake = std::mem::take(&mut scratch.awake);

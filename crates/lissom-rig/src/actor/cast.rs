@@ -49,6 +49,7 @@ pub fn cast(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
     let maps = character.meshes.iter().zip(maps).map(|(mesh, (influences, blend))| MeshMap {
         influences,
         blend,
+        morphed: Vec::new(),
         positions: mesh.positions.clone(),
         normals: mesh.normals.clone(),
     });

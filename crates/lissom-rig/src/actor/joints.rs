@@ -49,7 +49,8 @@ impl Linked {
             let mut ends = [0; 2];
             for (end, name) in ends.iter_mut().zip(link) {
                 let found = joints.bones.iter().position(|b| b == name);
-                *end = found.ok_or_else(|| ActorError::LooseLink { joints: joints.name.clone(), bone: name.clone() })? as u32;
+                *end = found.ok_or_else(|| ActorError::LooseLink { joints: joints.name.clone(), bone: name.clone() })?
+                    as u32;
             }
             edges.push(ends);
         }

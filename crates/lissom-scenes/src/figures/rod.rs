@@ -37,12 +37,12 @@ pub fn character() -> Character {
         let points = [0.0, 0.33, 0.67, 1.0].map(|t| low + (high - low) * t).map(|y| (Vec3::Y * y, radius(y)));
         let shape: Shape = tube(&points, 5, 20);
         let weights = skin::smooth(&shape, &skeleton, &names, 0.03);
-        let colours = if k % 2 == 0 { (0xE3B2_3C, 0xB07F_1E) } else { (0xF5EC_D8, 0xCDBE_9C) };
+        let colours = if k % 2 == 0 { (0xE3B23C, 0xB07F1E) } else { (0xF5ECD8, 0xCDBE9C) };
         mesh(&format!("band.{k}"), "rod", Material::toon(colours.0, colours.1), shape, weights)
     });
     let foot = tube(&[(Vec3::Y * -0.02, 0.09), (Vec3::Y * -0.01, 0.085), (Vec3::Y * 0.005, 0.07)], 4, 28);
     let weights = skin::rigid(&foot, 0);
-    let foot = mesh("foot", "foot", Material::toon(0x35_466F, 0x22_2E4C), foot, weights);
+    let foot = mesh("foot", "foot", Material::toon(0x35466F, 0x222E4C), foot, weights);
     Character { name: "rod".to_owned(), meshes: bands.chain([foot]).collect(), skeleton }
 }
 
@@ -68,12 +68,19 @@ pub fn example(name: &str, segments: &[Vec3], direction: Vec3) -> Example {
         frame = (frame * r).normalize();
     }
     rotations.push(Quat::IDENTITY.to_array());
-    Example { name: name.into(), direction: direction.to_array(), extent: EXTENT, rotations, morphs: Default::default() }
+    Example {
+        name: name.into(),
+        direction: direction.to_array(),
+        extent: EXTENT,
+        rotations,
+        morphs: Default::default(),
+    }
 }
 
 /// The five examples for a rod of so many joints.
 pub fn examples(joints: usize) -> Vec<Example> {
-    let around = [("east", 0.0, 1.0, 0.0), ("north", 90.0, 1.1, 0.4), ("west", 180.0, 0.9, 0.0), ("south", 270.0, 1.2, -0.4)];
+    let around =
+        [("east", 0.0, 1.0, 0.0), ("north", 90.0, 1.1, 0.4), ("west", 180.0, 0.9, 0.0), ("south", 270.0, 1.2, -0.4)];
     let mut out: Vec<Example> = around
         .into_iter()
         .map(|(name, degrees, total, curl)| {

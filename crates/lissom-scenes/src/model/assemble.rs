@@ -15,5 +15,6 @@ pub fn mesh(name: &str, part: &str, material: Material, shape: Shape, weights: W
         triangles: shape.triangles,
         bones: weights.bones,
         weights: weights.weights,
+        morphs: Vec::new(),
     }
 }

@@ -6,6 +6,7 @@ use lissom_rig::preset::{Adjust, Preset};
 use lissom_rig::rig::{ColliderShape, Joints, Rig, RigCollider};
 use lissom_rig::view::{Sag, View as Views};
 
+use crate::camera::Path;
 use crate::figures::bunny;
 use crate::motion;
 use crate::scene::{Scene, View};
@@ -29,7 +30,7 @@ pub const SCENE: Scene = Scene {
         height: 1.75,
         yaw_deg: -25.0,
         pitch_deg: 7.0,
-        orbit_secs: 10.0,
+        camera: Path::Orbit { period_secs: 10.0 },
     },
 };
 

@@ -6,6 +6,7 @@ use lissom_rig::preset::{Adjust, Preset};
 use lissom_rig::rig::{Area, Ball, Kind, Paint, Region, Rig, Select};
 
 use super::region;
+use crate::camera::Path;
 use crate::figures::girl;
 use crate::motion;
 use crate::scene::{Paper, Scene, View};
@@ -29,7 +30,7 @@ pub const SCENE: Scene = Scene {
         height: 1.3,
         yaw_deg: 22.0,
         pitch_deg: 7.0,
-        orbit_secs: 48.0,
+        camera: Path::Orbit { period_secs: 48.0 },
     },
 };
 

@@ -6,6 +6,7 @@ use lissom_rig::rig::Joints;
 use lissom_rig::view::{Sag, View as Views};
 use lissom_rig::{Character, Rig};
 
+use crate::camera::Path;
 use crate::figures::cowlick;
 use crate::motion;
 use crate::scene::{Scene, View};
@@ -29,7 +30,7 @@ pub const SCENE: Scene = Scene {
         height: 1.1,
         yaw_deg: 12.0,
         pitch_deg: 5.0,
-        orbit_secs: 0.0,
+        camera: Path::Still,
     },
 };
 

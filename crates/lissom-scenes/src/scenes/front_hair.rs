@@ -6,6 +6,7 @@ use lissom_rig::rig::Joints;
 use lissom_rig::view::{Sag, View as Views};
 use lissom_rig::{Character, Rig};
 
+use crate::camera::Path;
 use crate::figures::{front_hair, girl};
 use crate::motion;
 use crate::scene::{Scene, View};
@@ -29,7 +30,7 @@ pub const SCENE: Scene = Scene {
         height: 0.52,
         yaw_deg: -20.0,
         pitch_deg: 2.0,
-        orbit_secs: 8.0,
+        camera: Path::Orbit { period_secs: 8.0 },
     },
 };
 

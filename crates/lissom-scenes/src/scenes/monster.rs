@@ -6,6 +6,7 @@ use lissom_rig::preset::Preset;
 use lissom_rig::rig::{Kind, Region, Rig};
 
 use super::{floor, region};
+use crate::camera::Path;
 use crate::figures::monster;
 use crate::motion;
 use crate::scene::{Paper, Scene, View};
@@ -22,7 +23,15 @@ pub const SCENE: Scene = Scene {
     rig,
     motion: motion::leap,
     wind: |_| Wind::default(),
-    view: View { bone: None, follow: false, middle: 1.3, height: 3.4, yaw_deg: -30.0, pitch_deg: 8.0, orbit_secs: 0.0 },
+    view: View {
+        bone: None,
+        follow: false,
+        middle: 1.3,
+        height: 3.4,
+        yaw_deg: -30.0,
+        pitch_deg: 8.0,
+        camera: Path::Still,
+    },
 };
 
 fn rig(_: &Character, variant: &str) -> Rig {

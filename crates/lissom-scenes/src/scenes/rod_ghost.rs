@@ -6,6 +6,7 @@ use lissom_rig::rig::{Joints, Rig};
 use lissom_rig::view::View as Views;
 use lissom_rig::{Character, Pose, Skeleton};
 
+use crate::camera::Path;
 use crate::figures::rod;
 use crate::scene::{Scene, View};
 
@@ -29,7 +30,7 @@ pub const SCENE: Scene = Scene {
         height: 1.5,
         yaw_deg: 90.0,
         pitch_deg: 10.0,
-        orbit_secs: 0.0,
+        camera: Path::Quarter,
     },
 };
 
@@ -47,12 +48,7 @@ fn rig(_: &Character, variant: &str) -> Rig {
             radius: rod::RADIUS,
             weight_kg: 0.05 * rod::JOINTS as f32,
             preset: Preset::Ear,
-            adjust: Adjust {
-                stiffness_hz: Some(20.0),
-                twist_hz: Some(20.0),
-                damping: Some(0.6),
-                ..Adjust::default()
-            },
+            adjust: Adjust { stiffness_hz: Some(20.0), twist_hz: Some(20.0), damping: Some(0.6), ..Adjust::default() },
             passes_through: Vec::new(),
             view: super::with(variant, views),
         }],

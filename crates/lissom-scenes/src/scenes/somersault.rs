@@ -6,6 +6,7 @@ use lissom_rig::preset::Preset;
 use lissom_rig::rig::{Area, Kind, Paint, Region, Rig};
 
 use super::region;
+use crate::camera::Path;
 use crate::figures::acrobat;
 use crate::motion;
 use crate::scene::{Paper, Scene, View};
@@ -29,7 +30,7 @@ pub const SCENE: Scene = Scene {
         height: 2.2,
         yaw_deg: -50.0,
         pitch_deg: 6.0,
-        orbit_secs: 0.0,
+        camera: Path::Still,
     },
 };
 

@@ -1,9 +1,11 @@
 //! \[KI13\] Eq. 4-6, 9: relative rotations blended by weight, and the rest pose they make when laid out from the base.
 
+use super::transport::swing;
 use super::{Descriptor, Laid, Views, row};
 use crate::lanes::{self, Kernel, LaneWidth, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
 use crate::rest::RestPose;
+use crate::step::constrain::{self, Net};
 use crate::step::shape_match::sub_blocks;
 use crate::template::{Template, UnitKind};
 
@@ -23,9 +25,6 @@ struct Lay<'a> {
     laid: &'a mut Laid,
 }
 
-/// Passes over the connections of a net that bring its loops together.
-const CLOSING_PASSES: usize = 5;
-
 /// Where the lanes of a unit begin: slot within the unit, and column.
 pub(super) fn starts<L: Lanes>(kind: UnitKind) -> (usize, impl Iterator<Item = (usize, usize)>) {
     let (joints, bodies, stride) = match kind {
@@ -41,6 +40,7 @@ impl Kernel for Lay<'_> {
     fn run<L: Lanes>(self) {
         let Lay { template, views, rows, rest, laid } = self;
         let unit = &template.units[views.unit];
+        let net = views.loops.map(|n| &template.nets[n]);
         let (base, columns, tree) = (unit.slots.start, views.columns, &views.tree);
         let (stride, starts) = starts::<L>(unit.kind);
         for (begin, column) in starts {
@@ -51,6 +51,11 @@ impl Kernel for Lay<'_> {
                 let authored = mean(&views.rotation, at, &weight);
                 let frame = chained(views.kind.descriptor, Quat::load_ref(&laid.frame, before), authored);
                 frame.store_vec(&mut laid.frame, at);
+                let r = match views.kind.descriptor {
+                    Descriptor::ParentLocal => authored,
+                    Descriptor::Paper => Quat::load_ref(&laid.frame, before).conjugate().mul(frame),
+                };
+                r.store_vec(&mut laid.rotation, at);
                 let frame = if views.baked.is_empty() {
                     frame
                 } else {
@@ -62,8 +67,8 @@ impl Kernel for Lay<'_> {
                 let along = frame.matrix().mul_vec(axis).scale(L::load(&views.length, at));
                 Vec3::load_ref(&rest.x, base + before).add(along).store_vec(&mut rest.x, base + at);
             }
-            if !tree.chords.is_empty() {
-                close::<L>(views, rest, base + begin, stride);
+            if let Some(net) = net {
+                close::<L>(template, views, net, rest, laid);
             }
             // The first joint's is where the bone under it goes; the joint itself stays with the animation.
             for k in 0..tree.parent.len() {
@@ -106,8 +111,8 @@ impl Kernel for Lay<'_> {
 #[inline(always)]
 fn chained<L: Lanes>(descriptor: Descriptor, before: Quat<L>, r: Quat<L>) -> Quat<L> {
     match descriptor {
-        Descriptor::ParentLocal => before.mul(r).normalize(),
-        Descriptor::Paper => r.mul(before).normalize(),
+        Descriptor::ParentLocal => before.mul(r),
+        Descriptor::Paper => r.mul(before),
     }
 }
 
@@ -137,7 +142,7 @@ fn mean<L: Lanes>(poses: &[[Vec<f32>; 4]], at: usize, weight: &impl Fn(usize) ->
     Quat(std::array::from_fn(|c| L::select(fine, sum.0[c] * safe, heaviest.0[c])))
 }
 
-/// The rotation that gravity, as it pulls now, bends to the authored one: for small sags it answers linearly.
+/// The rotation that gravity, as it pulls now, bends to the one that hangs: for small sags it answers linearly.
 #[inline(always)]
 fn against_gravity<L: Lanes>(
     views: &Views,
@@ -147,64 +152,58 @@ fn against_gravity<L: Lanes>(
     column: usize,
     weight: &impl Fn(usize) -> L,
 ) -> Quat<L> {
+    if let [only] = &views.baked[..] {
+        return mean(only, at, weight);
+    }
     let mut sum = authored;
     for (direction, set) in views.baked.iter().enumerate() {
-        let pull = match views.kind.bakes {
-            1 => L::splat(1.0),
-            _ => L::load(rows, (row::DOWN + direction) * views.columns + column),
-        };
+        let pull = L::load(rows, (row::DOWN + direction) * views.columns + column);
         let baked = mean(set, at, weight);
         sum = Quat(std::array::from_fn(|c| sum.0[c] + (baked.0[c] - authored.0[c]) * pull));
     }
     sum.normalize_or(authored)
 }
 
-/// Brings the ends of loops together, by moving all joints but the first.
+/// Brings the ends of loops together, by moving all joints but the first; frames follow. Only nets, one at a time.
 #[inline(always)]
-fn close<L: Lanes>(views: &Views, rest: &mut RestPose, begin: usize, stride: usize) {
-    let tree = &views.tree;
-    let segments = tree.order.iter().map(|&k| (tree.parent[k], k, views.length[k]));
-    for _ in 0..CLOSING_PASSES {
-        for (a, b, length) in tree.chords.iter().copied().chain(segments.clone()) {
-            let (at_a, at_b) = (begin + a * stride, begin + b * stride);
-            let (from, to) = (Vec3::<L>::load_ref(&rest.x, at_a), Vec3::<L>::load_ref(&rest.x, at_b));
-            let way = to.sub(from);
-            let long = way.dot(way).sqrt().max(L::splat(1e-12));
-            let off = way.scale((long - L::splat(length)) / long);
-            let (share_a, share_b) = match (a, b) {
-                (0, _) => (0.0, 1.0),
-                (_, 0) => (1.0, 0.0),
-                _ => (0.5, 0.5),
-            };
-            from.add(off.scale(L::splat(share_a))).store_vec(&mut rest.x, at_a);
-            to.sub(off.scale(L::splat(share_b))).store_vec(&mut rest.x, at_b);
-        }
+fn close<L: Lanes>(template: &Template, views: &Views, net: &Net, rest: &mut RestPose, laid: &mut Laid) {
+    let RestPose { x, room, .. } = rest;
+    let [a, b, c] = x;
+    for _ in 0..super::CLOSING_STEPS {
+        constrain::bring_to_length(net, &template.inv_mass, &mut [&mut *a, &mut *b, &mut *c], room);
+    }
+    let base = template.units[views.unit].slots.start;
+    let (axis, across) = (Vec3::<L>::load_ref(&views.axis, 0), Vec3::load_ref(&views.across, 0));
+    for &k in &views.tree.order {
+        let p = views.tree.parent[k];
+        let way = Vec3::load_ref(&rest.x, base + k).sub(Vec3::load_ref(&rest.x, base + p));
+        let frame = swing(Quat::load_ref(&laid.frame, k), axis, across, way);
+        frame.store_vec(&mut laid.frame, k);
+        Quat::load_ref(&laid.frame, p).conjugate().mul(frame).store_vec(&mut laid.rotation, k);
     }
 }
 
-/// Centre and spread of one group.
+/// Centre and spread of one group. Around the particle it belongs to, so that little cancels: Σ m̃ d dᵀ − M c cᵀ.
 #[inline(always)]
 fn gather<L: Lanes>(template: &Template, rest: &mut RestPose, group: &[u32], begin: usize, stride: usize, k: usize) {
     let at = begin + k * stride;
-    let mut center = Vec3::<L>::zero();
-    for &member in group {
+    let middle = Vec3::<L>::load_ref(&rest.x, at);
+    let mut sums = [L::zero(); 9];
+    for &member in group.iter().filter(|m| **m as usize != k) {
         let slot = begin + member as usize * stride;
         let mass = L::load(&template.match_mass, slot);
-        center = center.add(Vec3::load_ref(&rest.x, slot).scale(mass));
-    }
-    let center = center.scale(L::load(&rest.inv_mass, at));
-    center.store_vec(&mut rest.center, at);
-    let mut spread = [L::zero(); 6];
-    for &member in group {
-        let slot = begin + member as usize * stride;
-        let mass = L::load(&template.match_mass, slot);
-        let [x, y, z] = Vec3::load_ref(&rest.x, slot).sub(center).0;
-        let (mx, my) = (x * mass, y * mass);
-        for (sum, term) in spread.iter_mut().zip([mx * x, my * y, z * mass * z, mx * y, mx * z, my * z]) {
-            *sum = *sum + term;
+        let [x, y, z] = Vec3::load_ref(&rest.x, slot).sub(middle).0;
+        let (mx, my, mz) = (x * mass, y * mass, z * mass);
+        let terms = [mx * x, my * y, mz * z, mx * y, mx * z, my * z, mx, my, mz];
+        for c in 0..9 {
+            sums[c] = sums[c] + terms[c];
         }
     }
-    for (c, sum) in spread.into_iter().enumerate() {
-        sum.store(&mut rest.spread[c], at);
+    let [xx, yy, zz, xy, xz, yz, mx, my, mz] = sums;
+    let [x, y, z] = Vec3([mx, my, mz]).scale(L::load(&rest.inv_mass, at)).0;
+    middle.add(Vec3([x, y, z])).store_vec(&mut rest.center, at);
+    let spread = [xx - mx * x, yy - my * y, zz - mz * z, xy - mx * y, xz - mx * z, yz - my * z];
+    for c in 0..6 {
+        spread[c].store(&mut rest.spread[c], at);
     }
 }

@@ -1,12 +1,14 @@
 //! Examples as the solver reads them: relative rotations, found once, in double precision.
 
 use super::projection::Projector;
+use super::sag::Baked;
 use super::{Descriptor, Sag, Suppression, ViewBlend, Weighting, row, sag, weights};
 use crate::desc::{BodyDesc, Structure};
+use crate::output::Morph;
 use crate::quat::minrot;
 use crate::rest::RestPose;
 use crate::state::{State, StateMut};
-use crate::template::{Body, Lists, Template};
+use crate::template::{Body, Driven, Lists, Template};
 use glam::{DQuat, DVec3};
 
 /// What all bodies of a unit have in common.
@@ -16,10 +18,12 @@ pub struct Kind {
     pub weighting: Weighting,
     pub descriptor: Descriptor,
     pub suppress: Suppress,
-    /// Sets of rotations baked against gravity, one for each of its directions.
+    /// Sets of rotations of the rest pose where it is not as bodies hang, one for each direction of gravity.
     pub bakes: usize,
     /// Examples turn joints about themselves.
     pub twisted: bool,
+    /// The speed of wind above which they are left alone, as bits: those order like the numbers.
+    until_wind: u32,
 }
 
 /// [`Suppression`] without its numbers.
@@ -31,21 +35,26 @@ pub enum Suppress {
 }
 
 impl Kind {
-    pub fn of(view: &ViewBlend) -> Kind {
+    /// Of a body on which gravity acts, or does not.
+    pub fn of(view: &ViewBlend, weighs: bool) -> Kind {
+        let suppress = match view.suppression {
+            Suppression::None | Suppression::Damping { .. } => Suppress::None,
+            Suppression::Projection { .. } => Suppress::Projection,
+            Suppression::Transport => Suppress::Transport,
+        };
         Kind {
             examples: view.examples.len(),
             weighting: view.weighting,
             descriptor: view.descriptor,
-            suppress: match view.suppression {
-                Suppression::None | Suppression::Damping { .. } => Suppress::None,
-                Suppression::Projection { .. } => Suppress::Projection,
-                Suppression::Transport => Suppress::Transport,
-            },
+            suppress,
             bakes: match view.sag {
-                Sag::Off => 0,
+                _ if !weighs => 0,
+                // It is carried from hanging pose to hanging pose.
+                Sag::Off => usize::from(suppress == Suppress::Transport),
                 Sag::Upright => 1,
                 Sag::AnyTilt => 3,
             },
+            until_wind: view.until_wind.max(0.0).to_bits(),
             twisted: view.descriptor == Descriptor::Paper || view.examples.iter().any(|e| !e.rotations.is_empty()),
         }
     }
@@ -65,8 +74,8 @@ pub struct Views {
     /// Where its rows begin in the state.
     pub start: usize,
     pub tree: Tree,
-    /// The lowest speed of wind in which one of them is left alone.
-    pub until_wind: f32,
+    /// The net whose loops must close, if there are any.
+    pub loops: Option<usize>,
     /// Numbers by column: the first segment's direction in the bind pose, and another across it.
     pub axis: [Vec<f32>; 3],
     pub across: [Vec<f32>; 3],
@@ -79,9 +88,9 @@ pub struct Views {
     pub inverse: Vec<Vec<f32>>,
     /// By column: triangles of examples around the sphere.
     pub triangles: Vec<Vec<[usize; 3]>>,
-    /// By slot of the unit: the bind pose first, then the examples. r leads from segment to segment.
+    /// By slot of the unit: the bind pose first, then the examples, as they hang. r leads from segment to segment.
     pub rotation: Vec<[Vec<f32>; 4]>,
-    /// The same against gravity, by its direction.
+    /// The same as they rest, by direction of gravity; none where gravity makes no difference.
     pub baked: Vec<Vec<[Vec<f32>; 4]>>,
     /// From a joint's own segment to the joint: one for all poses, or one for each. In the paper's descriptor, from
     /// the base.
@@ -95,6 +104,17 @@ pub struct Views {
 }
 
 impl Views {
+    /// Whether something is done about ghost momentum in wind of this speed.
+    pub fn minds(&self, wind: f32) -> bool {
+        wind <= f32::from_bits(self.kind.until_wind)
+    }
+
+    /// Where the state keeps the warm start of the second solve, by slot of the unit.
+    pub fn warm_places(&self, local: usize) -> [usize; 4] {
+        let begin = self.start + self.kind.rows() * self.columns;
+        std::array::from_fn(|c| begin + c * self.length.len() + local)
+    }
+
     /// This unit's rows among those of all.
     pub fn rows<'a>(&self, all: &'a mut [f32]) -> &'a mut [f32] {
         &mut all[self.start..self.start + self.kind.rows() * self.columns]
@@ -132,6 +152,11 @@ impl Views {
         }
     }
 }
+
+/// Examples may be this much longer or shorter before it is said.
+const STRETCHED: f64 = 0.02;
+/// A rate at which everything happens at once.
+pub const AT_ONCE: f32 = 1e9;
 
 /// How the joints of a body hang on its first one.
 #[derive(Clone, Debug, Default)]
@@ -215,14 +240,7 @@ impl Posture {
 
 /// \[KI13\] Eq. 7-9, with frames that do not twist: relative rotations of a pose. Fails nowhere: a fold turns about
 /// `across`.
-pub fn describe(
-    tree: &Tree,
-    descriptor: Descriptor,
-    x: &[DVec3],
-    axis: DVec3,
-    across: DVec3,
-    out: &mut Posture,
-) {
+pub fn describe(tree: &Tree, descriptor: Descriptor, x: &[DVec3], axis: DVec3, across: DVec3, out: &mut Posture) {
     for &k in &tree.order {
         let p = tree.parent[k];
         let along = (x[k] - x[p]).try_normalize().unwrap_or(out.frame[p] * axis);
@@ -263,6 +281,8 @@ pub struct Poses {
     pub across: DVec3,
     pub length: Vec<f64>,
     pub posture: Vec<Posture>,
+    /// How far segments of the examples were from the length of the bind pose's, relatively.
+    pub stretch: f64,
     /// From each joint's own segment to the joint; in the paper's descriptor, from the base.
     pub offset: Vec<Vec<DQuat>>,
 }
@@ -270,7 +290,10 @@ pub struct Poses {
 impl Poses {
     pub fn new(desc: &BodyDesc, tree: &Tree, view: &ViewBlend) -> Poses {
         let at = |p: [f32; 3]| DVec3::from_array(p.map(f64::from));
-        let turn = |q: [f32; 4]| DQuat::from_array(q.map(f64::from)).normalize();
+        let turn = |q: [f32; 4]| {
+            let q = DQuat::from_array(q.map(f64::from));
+            if q.length_squared() > 1e-12 { q.normalize() } else { DQuat::IDENTITY }
+        };
         let base = turn(desc.particles[0].rotation);
         let origin = at(desc.particles[0].position);
         let bind: Vec<DVec3> = desc.particles.iter().map(|p| at(p.position) - origin).collect();
@@ -279,13 +302,23 @@ impl Poses {
         let axis = (bind[first] - bind[0]).normalize();
         let across = axis.any_orthonormal_vector();
         let length: Vec<f64> = (0..bind.len()).map(|k| bind[k].distance(bind[tree.parent[k]])).collect();
-        let mut out = Poses { x: vec![bind], q: vec![bind_q], axis, across, length, posture: Vec::new(), offset: Vec::new() };
+        let mut out = Poses {
+            x: vec![bind],
+            q: vec![bind_q],
+            axis,
+            across,
+            length,
+            posture: Vec::new(),
+            offset: Vec::new(),
+            stretch: 0.0,
+        };
         for example in &view.examples {
             let given: Vec<DVec3> = example.positions.iter().map(|p| base * at(*p)).collect();
             // Lengths are those of the bind pose.
             let mut x = vec![DVec3::ZERO; given.len()];
             for &k in &tree.order {
                 let p = tree.parent[k];
+                out.stretch = out.stretch.max((given[k].distance(given[p]) / out.length[k] - 1.0).abs());
                 x[k] = x[p] + (given[k] - given[p]).normalize_or(axis) * out.length[k];
             }
             out.x.push(x);
@@ -330,6 +363,8 @@ pub fn build(
     rest: &mut RestPose,
 ) -> Vec<String> {
     let mut notes = Vec::new();
+    // Bodies that are alike hang alike.
+    let mut done: Vec<(usize, Baked)> = Vec::new();
     let mut start = 0;
     for unit in 0..template.units.len() {
         let bodies = template.units[unit].bodies.clone();
@@ -337,12 +372,44 @@ pub fn build(
         let Some(view) = descs[first.source].params.rest.view() else { continue };
         let tree = Tree::new(&descs[first.source], &groups[first.source]);
         let columns = if first.is_chain() { bodies.len().next_multiple_of(crate::lanes::MAX_WIDTH) } else { 1 };
-        let mut views = Views::empty(unit, Kind::of(view), columns, start, tree, template.units[unit].slots.len());
+        // Loops are closed as they rest, so they are not told apart from how they hang.
+        let weighs = sag::weighs(&template.settings, &first.params) && tree.chords.is_empty();
+        let kind = Kind::of(view, weighs);
+        let loops = !tree.chords.is_empty() && view.sag != Sag::Off;
+        if loops {
+            notes.push(format!("`{}`: loops cannot be baked against gravity, so they sag", descs[first.source].part));
+        }
+        let mut views = Views::empty(unit, kind, columns, start, tree, template.units[unit].slots.len());
         for (column, index) in bodies.enumerate() {
             let body = template.bodies[index].clone();
             let desc = &descs[body.source];
             let view = desc.params.rest.view().expect("bodies of a unit are of one kind");
-            views.add(template, &body, column, desc, view, rest, &mut notes);
+            let poses = Poses::new(desc, &views.tree, view);
+            let baked = match done.iter().find(|(other, _)| alike(&descs[*other], desc)) {
+                Some((_, baked)) => baked.clone(),
+                None => {
+                    let baked = sag::bake(template, desc, &views.tree, view, &views.kind, &poses);
+                    done.push((body.source, baked.clone()));
+                    baked
+                }
+            };
+            let longer = format!(
+                "`{}`: examples have segments up to {:.0} % off the length of the bind pose's, which they were given",
+                desc.part,
+                100.0 * poses.stretch
+            );
+            for note in baked.notes.iter().chain((poses.stretch > STRETCHED).then_some(&longer)) {
+                if !notes.contains(note) {
+                    notes.push(note.clone());
+                }
+            }
+            views.add(template, &body, column, view, &poses, &baked, rest);
+            for (j, example) in view.examples.iter().enumerate() {
+                let place = views.start + (row::WEIGHTS + 1 + j) * columns + column;
+                for morph in &example.morphs {
+                    drive(&mut template.morphs, morph, place);
+                }
+            }
         }
         start += views.kind.rows() * columns + views.warm_len(template);
         rest.posed.push(super::Posed::new(template.units[unit].slots.len()));
@@ -350,6 +417,31 @@ pub fn build(
     }
     template.view_rows = start;
     notes
+}
+
+/// Whether two bodies differ in nothing but where they are.
+fn alike(a: &BodyDesc, b: &BodyDesc) -> bool {
+    let offset = |d: &BodyDesc, k: usize| {
+        glam::Vec3::from_array(d.particles[k].position) - glam::Vec3::from_array(d.particles[0].position)
+    };
+    a.params == b.params
+        && a.structure == b.structure
+        && a.particles.len() == b.particles.len()
+        && a.particles.iter().zip(&b.particles).enumerate().all(|(k, (p, q))| {
+            let (at, other) = (offset(a, k), offset(b, k));
+            p.rotation == q.rotation
+                && p.radii == q.radii
+                && p.mass_kg == q.mass_kg
+                && at.distance(other) <= 1e-5 * at.length()
+        })
+}
+
+fn drive(morphs: &mut Vec<Driven>, morph: &Morph, place: usize) {
+    let term = (place, morph.weight);
+    match morphs.iter_mut().find(|m| m.name == morph.name) {
+        Some(driven) => driven.terms.push(term),
+        None => morphs.push(Driven { name: morph.name.clone(), terms: vec![term] }),
+    }
 }
 
 impl Views {
@@ -365,7 +457,8 @@ impl Views {
             start,
             axis: unit_x(columns),
             across: unit_y(columns),
-            rate: vec![1.0; columns],
+            // Where there is no body there is nothing to wait for.
+            rate: vec![AT_ONCE; columns],
             directions: (0..kind.examples).map(|_| unit_x(columns)).collect(),
             inv_extent: vec![vec![1.0; columns]; kind.examples],
             inverse: match kind.weighting {
@@ -380,7 +473,7 @@ impl Views {
             inertia: std::array::from_fn(|_| vec![0.0; slots]),
             projectors: Vec::new(),
             tree,
-            until_wind: f32::INFINITY,
+            loops: None,
         }
     }
 
@@ -389,31 +482,53 @@ impl Views {
         template: &Template,
         body: &Body,
         column: usize,
-        desc: &BodyDesc,
         view: &ViewBlend,
+        poses: &Poses,
+        baked: &Baked,
         rest: &RestPose,
-        notes: &mut Vec<String>,
     ) {
         let unit = template.units[self.unit].slots.start;
-        let poses = Poses::new(desc, &self.tree, view);
-        let baked = sag::bake(template, desc, &self.tree, view, &poses, notes);
         if self.kind.suppress == Suppress::Projection {
             let authored: Vec<Vec<DQuat>> = poses.posture.iter().map(|p| p.rotation.clone()).collect();
-            let rotations = baked.first().unwrap_or(&authored);
+            let rotations = baked.rest.first().unwrap_or(&authored);
             self.projectors.push(Projector::new(view, rotations, poses.axis, poses.across));
         }
         for c in 0..3 {
             self.axis[c][column] = poses.axis[c] as f32;
             self.across[c][column] = poses.across[c] as f32;
         }
-        self.until_wind = self.until_wind.min(view.until_wind);
-        self.rate[column] = (1.0 / view.response_secs.max(1e-9)).min(1e9);
-        let base = template.bind_q[body.first].as_dquat();
-        let directions: Vec<DVec3> = view
-            .examples
-            .iter()
-            .map(|e| base * DVec3::from_array(e.direction.map(f64::from)).normalize())
-            .collect();
+        self.add_directions(view, template.bind_q[body.first].as_dquat(), column);
+        for (k, slot) in body.slots().enumerate() {
+            let local = slot - unit;
+            self.length[local] = poses.length[k] as f32;
+            for c in 0..3 {
+                self.inertia[c][local] = rest.inertia(slot, c);
+            }
+            for pose in 0..=self.kind.examples {
+                put(&mut self.rotation[pose], local, baked.hung[pose][k]);
+                for (set, baked) in self.baked.iter_mut().zip(&baked.rest) {
+                    put(&mut set[pose], local, baked[pose][k]);
+                }
+                if pose < self.offset.len() {
+                    put(&mut self.offset[pose], local, poses.offset[pose][k]);
+                }
+            }
+        }
+    }
+}
+
+impl Views {
+    /// Just what weights need, of one body along its own axes.
+    pub fn for_weights(view: &ViewBlend) -> Views {
+        let mut views = Views::empty(0, Kind::of(view, false), 1, 0, Tree::default(), 0);
+        views.add_directions(view, DQuat::IDENTITY, 0);
+        views
+    }
+
+    fn add_directions(&mut self, view: &ViewBlend, base: DQuat, column: usize) {
+        self.rate[column] = (1.0 / view.response_secs).min(AT_ONCE);
+        let directions: Vec<DVec3> =
+            view.examples.iter().map(|e| base * DVec3::from_array(e.direction.map(f64::from)).normalize()).collect();
         for (j, example) in view.examples.iter().enumerate() {
             for c in 0..3 {
                 self.directions[j][c][column] = directions[j][c] as f32;
@@ -431,22 +546,6 @@ impl Views {
             Weighting::Triangulated => {
                 // Checked before: there is one.
                 self.triangles[column] = weights::triangulate(&directions).unwrap_or_default();
-            }
-        }
-        for (k, slot) in body.slots().enumerate() {
-            let local = slot - unit;
-            self.length[local] = poses.length[k] as f32;
-            for c in 0..3 {
-                self.inertia[c][local] = rest.inertia(slot, c);
-            }
-            for pose in 0..=self.kind.examples {
-                put(&mut self.rotation[pose], local, poses.posture[pose].rotation[k]);
-                for (set, baked) in self.baked.iter_mut().zip(&baked) {
-                    put(&mut set[pose], local, baked[pose][k]);
-                }
-                if pose < self.offset.len() {
-                    put(&mut self.offset[pose], local, poses.offset[pose][k]);
-                }
             }
         }
     }

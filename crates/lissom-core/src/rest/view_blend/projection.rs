@@ -7,10 +7,12 @@
 use super::examples::{Posture, describe};
 use super::weights::MAX_EXAMPLES;
 use super::{Descriptor, Suppress, Suppression, Tree, ViewBlend, Views, blend, linear, row};
+use crate::input::Wind;
 use crate::lanes::LaneWidth;
 use crate::rest::RestPose;
 use crate::scratch::{Predicted, Scratch};
 use crate::state::{State, StateMut};
+use crate::step::update;
 use crate::template::{Body, Template};
 use glam::{DQuat, DVec3};
 
@@ -63,9 +65,9 @@ impl Projector {
             if off.dot(self.base[k]) < 0.0 {
                 off = -off;
             }
-            off = off - self.base[k];
+            off -= self.base[k];
             for j in 0..n {
-                off = off - self.columns[j][k] * view[j + 1];
+                off -= self.columns[j][k] * view[j + 1];
             }
             for j in 0..n {
                 right[j] += self.columns[j][k].dot(off);
@@ -91,6 +93,8 @@ impl Projector {
 
 /// The nearest weights that add up to one and differ from the view's by at most the window.
 pub fn into_window(weights: &mut [f64], view: &[f64], window: f64) {
+    // Wider than any weights are apart is no window at all.
+    let window = window.min(1e3);
     let clamped = |k: usize, w: f64, shift: f64| (w - shift).clamp(view[k] - window, view[k] + window);
     let bounds = weights.iter().zip(view).map(|(w, v)| (w - v - window, w - v + window));
     let (mut low, mut high) = bounds.fold((f64::MAX, f64::MIN), |(l, h), (a, b)| (l.min(a), h.max(b)));
@@ -119,6 +123,8 @@ pub struct Aside {
     speeds: Vec<f32>,
     x: Vec<DVec3>,
     posture: Posture,
+    /// By unit: it is solved a second time.
+    awake: Vec<bool>,
 }
 
 impl Aside {
@@ -133,14 +139,31 @@ impl Aside {
             speeds: vec![0.0; 6 * template.slots],
             x: vec![DVec3::ZERO; joints],
             posture: Posture::new(joints),
+            awake: vec![false; template.units.len()],
         })
     }
 
-    /// Makes ready for the second solve.
-    pub fn begin(&mut self, template: &Template, state: &mut State, scratch: &mut Scratch, width: LaneWidth) {
+    /// Makes ready for the second solve, of what is awake and not left to the wind. Returns whether there is any.
+    pub fn begin(
+        &mut self,
+        template: &Template,
+        state: &mut State,
+        scratch: &mut Scratch,
+        wind: &Wind,
+        width: LaneWidth,
+    ) -> bool {
+        self.awake.fill(false);
+        let speed = glam::Vec3::from_array(wind.velocity).length();
+        for views in template.views.iter().filter(|v| v.kind.suppress == Suppress::Projection) {
+            self.awake[views.unit] = scratch.awake[views.unit] && views.minds(speed);
+        }
+        if !self.awake.contains(&true) {
+            return false;
+        }
         scratch.copy_predicted_to(&mut self.predicted);
         self.rows.copy_from_slice(state.split().views);
-        for (index, views) in projecting(template) {
+        let awake = std::mem::take(&mut self.awake);
+        for (index, views) in projecting(template, &awake) {
             let unit = &template.units[views.unit];
             for (column, body) in template.bodies[unit.bodies.clone()].iter().enumerate() {
                 self.aim(template, views, column, body, state);
@@ -149,6 +172,8 @@ impl Aside {
             blend::run(template, views, rows, &mut self.rest, index, width);
             views.swap_warm(unit.slots.start, state);
         }
+        self.awake = std::mem::replace(&mut scratch.awake, awake);
+        true
     }
 
     fn aim(&mut self, template: &Template, views: &Views, column: usize, body: &Body, state: &State) {
@@ -163,7 +188,14 @@ impl Aside {
         }
         let projector = &views.projectors[column];
         let tree = &views.tree;
-        describe(tree, projector.descriptor, &self.x[..body.count], projector.axis, projector.across, &mut self.posture);
+        describe(
+            tree,
+            projector.descriptor,
+            &self.x[..body.count],
+            projector.axis,
+            projector.across,
+            &mut self.posture,
+        );
         let count = views.kind.examples + 1;
         let place = |j: usize| views.start + (row::WEIGHTS + j) * views.columns + column;
         let (mut view, mut out) = ([0.0; MAX_EXAMPLES + 1], [0.0; MAX_EXAMPLES + 1]);
@@ -178,26 +210,32 @@ impl Aside {
 
     /// Takes the velocities of the second solve, and puts everything back for the first.
     pub fn end(&mut self, template: &Template, state: &mut State, scratch: &mut Scratch) {
+        std::mem::swap(&mut self.awake, &mut scratch.awake);
         let rate = 1.0 / template.settings.substep_secs as f32;
+        let capped = |v: glam::Vec3, most: f32| v * (most / v.length().max(most));
+        let fastest = update::MAX_SIZES_PER_SEC * template.size;
         let slots = template.slots;
         {
             let (from, from_q) = (state.x(), state.q());
             let Predicted { x, low, q } = scratch.predicted();
-            for (_, views) in projecting(template) {
+            for (_, views) in projecting(template, &self.awake) {
                 for slot in template.units[views.unit].slots.clone() {
                     let turn = |q: [f32; 4]| glam::Quat::from_array(q);
                     let was = turn(std::array::from_fn(|c| from_q[c][slot]));
                     let turned = turn(std::array::from_fn(|c| q[c][slot])) * was.conjugate();
                     let w = if turned.w.abs() < 1e-3 { 1e-3 } else { turned.w };
+                    let way = |c: usize| x[c][slot] - from[c][slot] + low[c][slot];
+                    let speed = capped(glam::Vec3::new(way(0), way(1), way(2)) * rate, fastest);
+                    let spin = capped(turned.xyz() * (2.0 * rate / w), update::MAX_SPIN);
                     for c in 0..3 {
-                        self.speeds[c * slots + slot] = (x[c][slot] - from[c][slot] + low[c][slot]) * rate;
-                        self.speeds[(3 + c) * slots + slot] = turned.xyz()[c] * (2.0 * rate / w);
+                        self.speeds[c * slots + slot] = speed[c];
+                        self.speeds[(3 + c) * slots + slot] = spin[c];
                     }
                 }
             }
         }
         scratch.copy_predicted_from(&self.predicted);
-        for (_, views) in projecting(template) {
+        for (_, views) in projecting(template, &self.awake) {
             views.swap_warm(template.units[views.unit].slots.start, state);
         }
     }
@@ -206,7 +244,7 @@ impl Aside {
     pub fn give_speeds(&self, template: &Template, state: &mut State) {
         let StateMut { v, spin, .. } = state.split();
         let slots = template.slots;
-        for (_, views) in projecting(template) {
+        for (_, views) in projecting(template, &self.awake) {
             for slot in template.units[views.unit].slots.clone() {
                 for c in 0..3 {
                     v[c][slot] = self.speeds[c * slots + slot];
@@ -217,6 +255,8 @@ impl Aside {
     }
 }
 
-fn projecting(template: &Template) -> impl Iterator<Item = (usize, &Views)> {
-    template.views.iter().enumerate().filter(|(_, v)| v.kind.suppress == Suppress::Projection)
+/// Those that are solved a second time.
+fn projecting<'a>(template: &'a Template, awake: &'a [bool]) -> impl Iterator<Item = (usize, &'a Views)> {
+    let twice = |v: &Views| v.kind.suppress == Suppress::Projection && awake[v.unit];
+    template.views.iter().enumerate().filter(move |(_, v)| twice(v))
 }

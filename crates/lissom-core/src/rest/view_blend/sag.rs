@@ -1,8 +1,11 @@
-//! Sag baking: rotations that gravity bends to the authored pose. Inverse statics by a fixed point: let the chain
+//! Gravity: how poses hang, and sag baking.
+//!
+//! A change of the view leads from one hanging pose to another. Where poses sag, these are found by letting them. Baking
+//! finds rotations that gravity bends to the authored pose instead. Inverse statics by a fixed point: let the chain
 //! sag, see how far each joint gave way, bend it back by as much.
 
 use super::examples::{Poses, Posture, lay_out};
-use super::{Descriptor, Sag, Tree, ViewBlend};
+use super::{Descriptor, Kind, Sag, Tree, ViewBlend};
 use crate::desc::{Binding, BodyDesc, BodyParams, Settings, WorldDesc};
 use crate::input::StepInput;
 use crate::rest::Rest;
@@ -12,8 +15,11 @@ use glam::{DQuat, DVec3, Vec3};
 
 /// At most so many rounds.
 const ROUNDS: usize = 12;
-/// Frames until what was let go hangs still, at the damping below.
+/// Frames until what was let go hangs still, at the damping below; soft ones take longer.
 const FRAMES: usize = 150;
+const MAX_FRAMES: usize = 1500;
+/// Still: it moves by less than this share of its size a frame.
+const STILL: f32 = 1e-6;
 const DAMPING: f32 = 15.0;
 /// Good enough, of the body's length.
 const CLOSE: f64 = 1e-4;
@@ -30,38 +36,58 @@ pub fn axes(settings: &Settings) -> [Vec3; 3] {
     [down, a, b]
 }
 
-/// Baked rotations by direction of gravity, pose and joint. A pose that cannot be baked stays as authored, and is
-/// named in the notes.
-pub fn bake(
-    template: &Template,
-    desc: &BodyDesc,
-    tree: &Tree,
-    view: &ViewBlend,
-    poses: &Poses,
-    notes: &mut Vec<String>,
-) -> Vec<Vec<Vec<DQuat>>> {
+/// A body's poses against gravity, by pose and joint.
+#[derive(Clone, Debug)]
+pub struct Baked {
+    /// Rotations of the rest pose, by direction of gravity; none if gravity does nothing.
+    pub rest: Vec<Vec<Vec<DQuat>>>,
+    /// Those that the body has when it hangs in peace: as authored where that was baked, sagged elsewhere. It is
+    /// these that a change of the view must lead from and to.
+    pub hung: Vec<Vec<DQuat>>,
+    /// What could not be baked.
+    pub notes: Vec<String>,
+}
+
+/// Finds rest poses against gravity, and how they hang. A pose that cannot be baked stays as authored and sags.
+pub fn bake(template: &Template, desc: &BodyDesc, tree: &Tree, view: &ViewBlend, kind: &Kind, poses: &Poses) -> Baked {
+    let authored: Vec<Vec<DQuat>> = poses.posture.iter().map(|p| p.rotation.clone()).collect();
+    let mut out = Baked { rest: Vec::new(), hung: authored.clone(), notes: Vec::new() };
+    if kind.bakes == 0 {
+        return out;
+    }
     let strength = Vec3::from_array(template.settings.gravity).length();
-    let sets = match view.sag {
-        Sag::Off => 0,
-        Sag::Upright => 1,
-        Sag::AnyTilt => 3,
-    };
-    let mut out = Vec::new();
-    for (axis, tilt) in axes(&template.settings)[..sets].iter().zip(["", " when tilted one way", " when tilted the other way"]) {
+    let tilts = ["", " when tilted one way", " when tilted the other way"];
+    for (set, (axis, tilt)) in axes(&template.settings)[..kind.bakes].iter().zip(tilts).enumerate() {
         let settings = Settings { gravity: (*axis * strength).to_array(), ..template.settings.clone() };
-        let mut failed = vec![false; poses.x.len()];
-        let mut set = bake_one(desc, tree, view.descriptor, poses, settings, &mut failed);
-        for (pose, _) in failed.iter().enumerate().filter(|(_, failed)| **failed) {
-            set[pose].clone_from(&poses.posture[pose].rotation);
-            let which = if pose == 0 { "the bind pose".to_owned() } else { format!("example {pose}") };
-            notes.push(format!(
-                "`{}`: {which} would not stand under its own weight{tilt}, so it sags; make it stiffer or lighter",
-                desc.part
-            ));
+        let mut failed = vec![view.sag == Sag::Off; poses.x.len()];
+        let mut baked = bake_one(desc, tree, view.descriptor, poses, &settings, &mut failed);
+        let sagging: Vec<usize> = (0..failed.len()).filter(|&pose| failed[pose]).collect();
+        for &pose in &sagging {
+            baked[pose].clone_from(&authored[pose]);
+            if view.sag != Sag::Off {
+                let which = if pose == 0 { "the bind pose".to_owned() } else { format!("example {pose}") };
+                out.notes.push(format!(
+                    "`{}`: {which} would not stand under its own weight{tilt}, so it sags; make it stiffer or lighter",
+                    desc.part
+                ));
+            }
         }
-        out.push(set);
+        if set == 0 && !sagging.is_empty() {
+            let hung = hang(desc, tree, view.descriptor, poses, &baked, &sagging, &settings);
+            for (x, &pose) in hung.iter().zip(&sagging) {
+                let found = Posture::of(tree, view.descriptor, x, poses.axis, poses.across).rotation;
+                let near = |(q, r): (&DQuat, &DQuat)| if q.dot(*r) < 0.0 { -*q } else { *q };
+                out.hung[pose] = found.iter().zip(&authored[pose]).map(near).collect();
+            }
+        }
+        out.rest.push(baked);
     }
     out
+}
+
+/// Whether gravity acts on a body.
+pub fn weighs(settings: &Settings, params: &BodyParams) -> bool {
+    settings.gravity != [0.0; 3] && params.gravity_scale != 0.0
 }
 
 fn bake_one(
@@ -69,7 +95,7 @@ fn bake_one(
     tree: &Tree,
     descriptor: Descriptor,
     poses: &Poses,
-    settings: Settings,
+    settings: &Settings,
     failed: &mut [bool],
 ) -> Vec<Vec<DQuat>> {
     let authored = |pose: usize| &poses.posture[pose].rotation;
@@ -83,7 +109,7 @@ fn bake_one(
         if open.is_empty() {
             break;
         }
-        let hung = hang(desc, tree, descriptor, poses, &baked, &open, &settings);
+        let hung = hang(desc, tree, descriptor, poses, &baked, &open, settings);
         for (x, &pose) in hung.iter().zip(&open) {
             let error = x.iter().zip(&poses.x[pose]).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
             let past = &errors[pose];
@@ -177,11 +203,14 @@ fn hang(
             }
         }
     }
-    for _ in 0..FRAMES {
+    let still = STILL * (world.template().size * 60.0);
+    for k in 0..MAX_FRAMES {
         world.step(&StepInput::new(1.0 / 60.0, &[IDENTITY]));
+        let v = world.state().v();
+        if k >= FRAMES && v.iter().all(|v| v.iter().all(|v| v.abs() < still)) {
+            break;
+        }
     }
     let at = |p: &[f32; 3]| DVec3::from_array(p.map(f64::from));
-    (0..open.len())
-        .map(|body| world.poses().positions()[world.poses().body(body)].iter().map(at).collect())
-        .collect()
+    (0..open.len()).map(|body| world.poses().positions()[world.poses().body(body)].iter().map(at).collect()).collect()
 }

@@ -3,10 +3,13 @@
 //!
 //! | symbol | here | |
 //! |---|---|---|
-//! | F, F' | `before.frame`, `now.frame` | frames of segments in the rest pose, before and now |
-//! | G, G' | `was`, `is` | the same as the chain is bent, before and now |
-//! | ε | `strain` | what a joint is bent beyond its rest pose: r⁻¹ (G_p⁻¹ G) |
-//! | T | `is · was⁻¹` | how a segment is turned |
+//! | r, r' | `before.rotation`, `now.rotation` | from segment to segment in the rest pose, before and now |
+//! | F | `before.frame` | frames of segments in the rest pose |
+//! | G | `frame` | the same as the chain is bent |
+//! | T | `turn` | how a segment is turned |
+//!
+//! A joint is bent beyond its rest pose by ε = r⁻¹ (G_p⁻¹ G). The same beyond the new one is G' = G'_p r' ε, so that
+//! T = G' G⁻¹ = T_p G_p (r' r⁻¹) G_p⁻¹.
 
 use super::blend::starts;
 use super::{Laid, Views};
@@ -44,7 +47,7 @@ struct Carry<'a> {
     q: [&'a mut [f32]; 4],
     v: [&'a mut [f32]; 3],
     spin: [&'a mut [f32]; 3],
-    /// Per joint: G, G', and where it was and how fast.
+    /// Per joint, of the segment that leads to it: G and T; and where it was and how fast.
     work: &'a mut [f32],
 }
 
@@ -60,45 +63,53 @@ impl Kernel for Carry<'_> {
             let first = base + begin;
             let (offset, lane) = (first - column % MAX_WIDTH, column % MAX_WIDTH);
             let room = |joint: usize, number: usize| offset * BLOCK + (joint * BLOCK + number) * stride + lane;
-            let turn = Quat::<L>::load(&q, first).mul(Quat::load_ref(&rest.q, first).conjugate());
-            keep(work, |n| room(0, n), turn, turn, Vec3::load(&x, first), Vec3::load(&v, first));
+            let base_turn = Quat::<L>::load(&q, first).mul(Quat::load_ref(&rest.q, first).conjugate());
+            let still = Quat([L::zero(), L::zero(), L::zero(), L::splat(1.0)]);
+            keep(work, |n| room(0, n), base_turn, still, Vec3::load(&x, first), Vec3::load(&v, first));
             for &k in &tree.order {
                 let p = tree.parent[k];
                 let (at, from) = (begin + k * stride, begin + p * stride);
                 let numbers: [L; 14] = std::array::from_fn(|n| L::load(work, room(p, n)));
                 let [a, b, c, d, e, f, g, h, px, py, pz, pu, pv, pw] = numbers;
-                let (was, is) = (Quat([a, b, c, d]), Quat([e, f, g, h]));
+                let (parent, turn) = (Quat([a, b, c, d]), Quat([e, f, g, h]));
                 let (here, fast) = (Vec3::<L>::load(&x, base + at), Vec3::<L>::load(&v, base + at));
                 let (way, gain) = (here.sub(Vec3([px, py, pz])), fast.sub(Vec3([pu, pv, pw])));
                 // Swing from where the segment points, twist from the joint it starts at.
-                let (frame, frame_now) = (Quat::<L>::load_ref(&before.frame, at), Quat::load_ref(&now.frame, at));
-                let bent = match p {
-                    0 => turn.mul(frame),
-                    _ => Quat::load(&q, base + from).mul(Quat::load_ref(&before.turn, from).conjugate()).mul(frame),
+                let held = match p {
+                    0 => base_turn.mul(Quat::load_ref(&before.frame, at)),
+                    _ if tree.main[p] == k && !views.kind.twisted && tree.chords.is_empty() => {
+                        Quat::load(&q, base + from).mul(Quat::load_ref(&views.offset[0], from).conjugate())
+                    }
+                    _ => {
+                        let lead =
+                            Quat::load_ref(&before.turn, from).conjugate().mul(Quat::load_ref(&before.frame, at));
+                        Quat::load(&q, base + from).mul(lead)
+                    }
                 };
-                let seg_was = swing(bent, axis, across, way);
-                let r = Quat::load_ref(&before.frame, from).conjugate().mul(frame);
-                let r_now = Quat::load_ref(&now.frame, from).conjugate().mul(frame_now);
-                let strain = r.conjugate().mul(was.conjugate()).mul(seg_was);
-                let seg_is = is.mul(r_now).mul(strain).normalize();
-                keep(work, |n| room(k, n), seg_was, seg_is, here, fast);
-                let carried = seg_is.mul(seg_was.conjugate()).matrix();
+                let frame = swing(held, axis, across, way);
+                let change = Quat::load_ref(&now.rotation, at).mul(Quat::load_ref(&before.rotation, at).conjugate());
+                let turn = turn.mul(parent).mul(change).mul(parent.conjugate()).normalize();
+                keep(work, |n| room(k, n), frame, turn, here, fast);
+                let carried = turn.matrix();
                 Vec3::load(&x, base + from).add(carried.mul_vec(way)).store(&mut x, base + at);
                 Vec3::load(&v, base + from).add(carried.mul_vec(gain)).store(&mut v, base + at);
             }
             for &k in &tree.order {
                 let (at, own) = (begin + k * stride, begin + tree.main[k] * stride);
-                let [was, is] = [0, 4].map(|n| Quat(std::array::from_fn(|c| L::load(work, room(tree.main[k], n + c)))));
-                let twist = match views.kind.twisted {
-                    false => is.mul(was.conjugate()),
+                let turn = Quat(std::array::from_fn(|c| L::load(work, room(tree.main[k], 4 + c))));
+                let turn = match views.kind.twisted {
+                    false => turn,
                     true => {
-                        let s = Quat::<L>::load_ref(&before.frame, own).conjugate().mul(Quat::load_ref(&before.turn, at));
-                        let s_now = Quat::<L>::load_ref(&now.frame, own).conjugate().mul(Quat::load_ref(&now.turn, at));
-                        is.mul(s_now).mul(s.conjugate()).mul(was.conjugate())
+                        let frame = Quat(std::array::from_fn(|c| L::load(work, room(tree.main[k], c))));
+                        let offset = |laid: &Laid| {
+                            Quat::<L>::load_ref(&laid.frame, own).conjugate().mul(Quat::load_ref(&laid.turn, at))
+                        };
+                        let twist = offset(now).mul(offset(before).conjugate());
+                        turn.mul(frame).mul(twist).mul(frame.conjugate()).normalize()
                     }
                 };
-                twist.mul(Quat::load(&q, base + at)).normalize().store(&mut q, base + at);
-                twist.matrix().mul_vec(Vec3::load(&spin, base + at)).store(&mut spin, base + at);
+                turn.mul(Quat::load(&q, base + at)).store(&mut q, base + at);
+                turn.matrix().mul_vec(Vec3::load(&spin, base + at)).store(&mut spin, base + at);
             }
         }
     }
@@ -108,19 +119,24 @@ impl Kernel for Carry<'_> {
 fn keep<L: Lanes>(
     work: &mut [f32],
     room: impl Fn(usize) -> usize,
-    was: Quat<L>,
-    is: Quat<L>,
+    frame: Quat<L>,
+    turn: Quat<L>,
     x: Vec3<L>,
     v: Vec3<L>,
 ) {
-    for (n, number) in was.0.into_iter().chain(is.0).chain(x.0).chain(v.0).enumerate() {
-        number.store(work, room(n));
+    for c in 0..4 {
+        frame.0[c].store(work, room(c));
+        turn.0[c].store(work, room(4 + c));
+    }
+    for c in 0..3 {
+        x.0[c].store(work, room(8 + c));
+        v.0[c].store(work, room(11 + c));
     }
 }
 
 /// A frame turned the short way so that its axis points along.
 #[inline(always)]
-fn swing<L: Lanes>(frame: Quat<L>, axis: Vec3<L>, across: Vec3<L>, along: Vec3<L>) -> Quat<L> {
+pub fn swing<L: Lanes>(frame: Quat<L>, axis: Vec3<L>, across: Vec3<L>, along: Vec3<L>) -> Quat<L> {
     let matrix = frame.matrix();
     let a = matrix.mul_vec(axis);
     let b = along.scale(L::splat(1.0) / along.dot(along).sqrt().max(L::splat(1e-12)));
@@ -137,5 +153,5 @@ fn swing<L: Lanes>(frame: Quat<L>, axis: Vec3<L>, across: Vec3<L>, along: Vec3<L
         L::select(fine, cross[2], sz),
         L::select(fine, c, L::zero()),
     ]);
-    short.normalize_or(Quat([L::zero(), L::zero(), L::zero(), L::splat(1.0)])).mul(frame)
+    short.normalize().mul(frame)
 }

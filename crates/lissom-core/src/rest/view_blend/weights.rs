@@ -1,6 +1,7 @@
 //! \[KI13\] Algorithm 1: how much each example counts, from the view direction. And two other ways to say so.
 
-use super::{Weighting, row};
+use super::examples::AT_ONCE;
+use super::{ViewBlend, Weighting, row};
 use crate::lanes::{self, Kernel, LaneWidth, Lanes, Memory};
 use crate::math::Vec3;
 use crate::rest::view_blend::Views;
@@ -9,11 +10,25 @@ use glam::{DVec3, Vec3 as Point};
 /// Weights that differ by less are the same.
 pub const NOTHING: f32 = 1e-6;
 
+/// From here the rest of the way is no step at all.
+const NEARLY: f32 = 1e-5;
+
 /// Brings the weights of a unit nearer to what its view directions ask for. Returns whether any of them changed.
 pub fn run(views: &Views, rows: &mut [f32], dt_secs: f64, width: LaneWidth) -> bool {
     let mut changed = false;
     lanes::run(width, Turn { views, rows, dt: dt_secs as f32, changed: &mut changed });
     changed
+}
+
+/// The weights that a view direction, in the frame of the base, asks for; the bind pose's first.
+pub fn at(view: &ViewBlend, direction: [f32; 3]) -> Vec<f32> {
+    let views = Views::for_weights(view);
+    let mut rows = vec![0.0; views.kind.rows()];
+    let d = Point::from_array(direction).normalize_or(Point::Z);
+    rows[..3].copy_from_slice(&d.to_array());
+    rows[row::CUT] = 1.0;
+    run(&views, &mut rows, 0.0, LaneWidth::One);
+    rows.split_off(row::WEIGHTS)
 }
 
 struct Turn<'a> {
@@ -34,10 +49,12 @@ impl Kernel for Turn<'_> {
         let mut goal = [L::zero(); MAX_EXAMPLES + 1];
         for column in (0..columns).step_by(L::WIDTH) {
             let d = Vec3([0, 1, 2].map(|c| L::load(rows, c * columns + column)));
+            // Nowhere to look from: then it is the bind pose.
+            let seen = d.dot(d).greater(L::splat(0.5));
             for j in 0..examples {
                 let to = Vec3([0, 1, 2].map(|c| L::load(&views.directions[j][c], column)));
                 let x = angle(d, to) * L::load(&views.inv_extent[j], column);
-                goal[j + 1] = exp_minus(x * x);
+                goal[j + 1] = L::select(seen, exp_minus(x * x), L::zero());
             }
             match views.kind.weighting {
                 Weighting::Gaussian => {}
@@ -59,27 +76,27 @@ impl Kernel for Turn<'_> {
             goal[0] = (one - sum).max(L::zero());
             // The whole way in a cut, some of it otherwise.
             let cut = L::load(rows, row::CUT * columns + column).greater(L::zero());
-            let share = one - exp_minus(L::load(&views.rate, column) * L::splat(dt));
-            let share = L::select(cut, one, share);
-            let (mut gap, mut step) = (L::zero(), L::zero());
+            let rate = L::load(&views.rate, column);
+            let share = one - exp_minus(rate * L::splat(dt));
+            let at_once = rate.greater(L::splat(0.5 * AT_ONCE));
+            let share = L::select(cut, one, L::select(at_once, one, share));
+            let mut gap = L::zero();
             for j in 0..=examples {
                 let at = (row::WEIGHTS + j) * columns + column;
                 let goal = if j > 0 { goal[j] * scale } else { goal[0] };
                 let way = goal - L::load(rows, at);
                 gap = gap.max(way.abs());
-                step = step.max((way * share).abs());
             }
             gap.store(rows, row::GAP * columns + column);
-            // All lanes or none, whatever their number: a lane at rest moves by next to nothing.
-            if !L::all(L::splat(NOTHING).greater(step)) {
-                *changed = true;
-            }
+            let moves = L::and(gap.greater(L::splat(NOTHING)), share.greater(L::zero()));
+            *changed |= L::bits(moves) != 0;
+            let nearly = L::and(L::splat(NEARLY).greater(gap), moves);
+            let arrives = L::select(nearly, one, share).greater(L::splat(0.999_999));
             for j in 0..=examples {
                 let at = (row::WEIGHTS + j) * columns + column;
                 let goal = if j > 0 { goal[j] * scale } else { goal[0] };
                 let here = L::load(rows, at);
-                let moved = L::select(share.greater(L::splat(0.999_999)), goal, here + (goal - here) * share);
-                let moves = step.greater(L::splat(NOTHING));
+                let moved = L::select(arrives, goal, here + (goal - here) * share);
                 L::select(moves, moved, here).store(rows, at);
             }
         }
@@ -143,7 +160,7 @@ pub fn exp_minus<L: Lanes>(x: L) -> L {
         sum = L::splat(1.0) - f * sum * L::splat(1.0 / k);
     }
     for (digit, power) in [
-        (64.0, 5.421_010_9e-20),
+        (64.0, 5.421_011e-20),
         (32.0, 2.328_306_4e-10),
         (16.0, 1.525_878_9e-5),
         (8.0, 0.003_906_25),
@@ -175,6 +192,10 @@ pub fn inverse(directions: &[DVec3], extents: &[f64]) -> Vec<f64> {
 /// Triangles of the hull of the directions, or none if it does not hold the origin.
 pub fn triangulate(directions: &[DVec3]) -> Option<Vec<[usize; 3]>> {
     let n = directions.len();
+    // A little farther out, each by another bit: of four in a plane there is but one way to make triangles.
+    let lift = |k: usize| 1.0 + 1e-5 * ((k * k * 37 + k * 11 + 7) % 101) as f64 / 101.0;
+    let lifted: Vec<DVec3> = directions.iter().enumerate().map(|(k, d)| *d * lift(k)).collect();
+    let directions = &lifted;
     let mut triangles = Vec::new();
     for a in 0..n {
         for b in a + 1..n {

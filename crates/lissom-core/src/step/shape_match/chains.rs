@@ -4,7 +4,7 @@
 //! subtract the other would save a third of the additions, but the base counts a thousandfold, and
 //! subtracting it again would leave its rounding error in every group behind it.
 
-use super::{View, base_turn, group_block, nearer, particle_block, pull};
+use super::{Strength, View, base_turn, group_block, nearer, particle_block, pull};
 use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
 use crate::rest::RestPose;
@@ -21,6 +21,7 @@ pub struct Pass<'a> {
     pub ring: usize,
     /// Some of the chains are held nowhere.
     pub free: bool,
+    pub strength: Strength,
 }
 
 /// Where the lanes of a unit of chains begin: the first slot of their sixteen, and the lane in it.
@@ -33,6 +34,14 @@ pub fn sub_blocks<L: Lanes>(joints: usize, lanes: usize) -> impl Iterator<Item =
 #[inline(always)]
 pub fn block_at(offset: usize, joint: usize, number: usize, lane: usize) -> usize {
     offset * BLOCK + (joint * BLOCK + number) * MAX_WIDTH + lane
+}
+
+/// Puts numbers into a block.
+#[inline(always)]
+fn store<L: Lanes, const N: usize>(blocks: &mut [f32], at: usize, numbers: [L; N]) {
+    for k in 0..N {
+        numbers[k].store(blocks, at + k * MAX_WIDTH);
+    }
 }
 
 /// The sum of `N` numbers, from `number` on, over a range of joints; `start` is where the first joint's are.
@@ -63,7 +72,7 @@ fn one_over_mass<L: Lanes>(template: &Template, slot: usize, joints: usize) -> L
 impl Kernel for Pass<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Pass { template, rest, view, joints, lanes, ring, free } = self;
+        let Pass { template, rest, view, joints, lanes, ring, free, strength } = self;
         let View { base, mut x, mut low, mut q, mut warm, block, group } = view;
         let last = joints - 1;
         for (offset, lane) in sub_blocks::<L>(joints, lanes) {
@@ -75,9 +84,8 @@ impl Kernel for Pass<'_> {
                 let turned_rest = turn.mul_vec(Vec3::load_ref(&rest.x, base + slot));
                 let u = Vec3::load(&x, slot).sub(origin).sub(turned_rest);
                 let numbers = particle_block(template, rest, base + slot, u, Quat::load(&q, slot));
-                for (k, number) in numbers.into_iter().chain(u.0).enumerate() {
-                    number.store(block, block_at(offset, joint, k, lane));
-                }
+                store(block, block_at(offset, joint, 0, lane), numbers);
+                store(block, block_at(offset, joint, 12, lane), u.0);
             }
             let mut previous = Quat::load(&warm, begin);
             for joint in 0..joints {
@@ -88,9 +96,8 @@ impl Kernel for Pass<'_> {
                 // Signs agree along the chain, so that the mean of turns is one.
                 previous = nearer(fit, previous);
                 previous.store(&mut warm, slot);
-                for (k, number) in numbers.into_iter().chain(previous.0).enumerate() {
-                    number.store(group, block_at(offset, joint, k, lane));
-                }
+                store(group, block_at(offset, joint, 0, lane), numbers);
+                store(group, block_at(offset, joint, 12, lane), previous.0);
             }
             let mut momentum = Vec3::<L>::zero();
             for joint in 0..joints {
@@ -100,7 +107,7 @@ impl Kernel for Pass<'_> {
                 let turns = Quat(window_sum::<L, 4>(group, start, window, 12));
                 let u = Vec3(std::array::from_fn(|k| L::load(block, block_at(offset, joint, 12 + k, lane))));
                 let here = Quat::load(&q, slot);
-                let (pulled, turned) = pull(template, rest, base + slot, sum, turns, u, here);
+                let (pulled, turned) = pull(template, rest, base + slot, sum, turns, u, here, strength);
                 pulled.add_to(&mut x, &mut low, slot);
                 turned.store(&mut q, slot);
                 if free {

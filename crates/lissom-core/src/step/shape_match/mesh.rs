@@ -1,7 +1,7 @@
 //! Matching of meshes: the blocks of a particle and of a group are one cache line each, gathered group by
 //! group, and worked on as many groups at a time as there are lanes.
 
-use super::{View, base_turn, group_block, particle_block, pull};
+use super::{Strength, View, base_turn, group_block, particle_block, pull};
 use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
 use crate::rest::RestPose;
@@ -13,6 +13,7 @@ pub struct Pass<'a> {
     pub rest: &'a RestPose,
     pub view: View<'a>,
     pub body: &'a Body,
+    pub strength: Strength,
 }
 
 /// Blocks of some slots turned around: a number of all of them side by side.
@@ -54,7 +55,7 @@ fn mean_pull(template: &Template, body: &Body, base: usize, pulls: &[f32]) -> [f
 impl Kernel for Pass<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Pass { template, rest, view, body } = self;
+        let Pass { template, rest, view, body, strength } = self;
         let View { base, mut x, mut low, mut q, mut warm, block, group } = view;
         let here = body.reference - base;
         let origin = Vec3([L::splat(x[0][here]), L::splat(x[1][here]), L::splat(x[2][here])]);
@@ -120,7 +121,7 @@ impl Kernel for Pass<'_> {
             let turns = Quat(lanes_of::<L, 4>(&turned, 12));
             let turned_rest = turn.mul_vec(Vec3::load_ref(&rest.x, base + slot));
             let u = Vec3::load(&x, slot).sub(origin).sub(turned_rest);
-            let (pulled, turned) = pull(template, rest, base + slot, sum, turns, u, Quat::load(&q, slot));
+            let (pulled, turned) = pull(template, rest, base + slot, sum, turns, u, Quat::load(&q, slot), strength);
             pulled.add_to(&mut x, &mut low, slot);
             turned.store(&mut q, slot);
             store_blocks(pulled.0, block, slot);

@@ -30,7 +30,7 @@ const MIDDLE: [Key; 5] = [
 
 const RIGHT: [Key; 1] = [("right", (-95.0, 5.0), 1.1, bend(-50.0, -22.0, 0.0, 1.0))];
 
-/// The examples of a view-dependent chain; none for any other.
+/// The examples of a view-dependent chain; none for any other. The middle strand's take the mouth along.
 pub fn examples(chain: &str) -> Vec<Example> {
     let keys: &[Key] = match chain {
         "fringe.0" => &LEFT,
@@ -44,7 +44,11 @@ pub fn examples(chain: &str) -> Vec<Example> {
         direction: way(round, up).to_array(),
         extent,
         rotations: bend.rotations(joints),
-        morphs: Default::default(),
+        morphs: match (chain, name) {
+            ("fringe.1", "left") => [("mouth.left".to_owned(), 1.0)].into(),
+            ("fringe.1", "right") => [("mouth.right".to_owned(), 1.0)].into(),
+            _ => Default::default(),
+        },
     };
     keys.iter().map(example).collect()
 }
