@@ -3,7 +3,7 @@
 mod support;
 use glam::{DQuat, DVec3, Vec3};
 use lissom_core::rest::view_blend::Tree;
-use lissom_core::rest::view_blend::examples::{Posture, lay_out};
+use lissom_core::rest::view_blend::poses::{Posture, lay_out};
 use lissom_core::*;
 use support::rod::{LENGTH, bent, body, camera, direction, example, step, toward, view};
 use support::{IDENTITY, Random, set_velocity, world};

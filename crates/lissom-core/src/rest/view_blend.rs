@@ -21,12 +21,15 @@ use glam::{Quat, Vec3};
 pub mod blend;
 pub mod examples;
 mod linear;
+pub mod poses;
 pub mod projection;
 pub mod sag;
 pub mod transport;
+mod tree;
 pub mod weights;
 
-pub use examples::{Kind, Suppress, Tree, Views};
+pub use examples::{Kind, Suppress, Views};
+pub use tree::Tree;
 
 /// What a body should look like from where.
 #[derive(Clone, Debug, PartialEq)]

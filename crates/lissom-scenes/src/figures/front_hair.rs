@@ -31,7 +31,9 @@ fn face(skeleton: &Skeleton) -> Vec<Mesh> {
 }
 
 /// Degrees by which the mouth slides round the face.
-const CHEAT: f32 = 24.0;
+const CHEAT: f32 = 12.0;
+/// How far it lifts on its way, which is straight while the skin is not, m.
+const LIFT: f32 = 0.002;
 
 /// Drawn characters keep their mouth in sight from the side: it slides over the skin towards the camera.
 fn cheat(mouth: &Mesh, name: &str, side: f32) -> MorphTarget {
@@ -41,8 +43,7 @@ fn cheat(mouth: &Mesh, name: &str, side: f32) -> MorphTarget {
     let slid = |p: &Vec3| {
         let out = (turn * (*p - middle) * Vec3::new(1.0, 0.0, 1.0)).normalize();
         let level = Vec3::new(middle.x, p.y, middle.z);
-        // As far off the skin as before.
-        let (gap, mut reach) = (head.distance(*p), (*p - level).length());
+        let (gap, mut reach) = (head.distance(*p) + LIFT, (*p - level).length());
         for _ in 0..20 {
             reach -= head.distance(level + out * reach) - gap;
         }

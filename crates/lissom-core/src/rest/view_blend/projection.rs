@@ -4,7 +4,7 @@
 //! The printed inverse of LᵀL does not exist for examples that depend on each other, and makes nearly dependent ones
 //! ring; a ridge draws the projection to the view's own weights. With a ridge of 0 it is as printed.
 
-use super::examples::{Posture, describe};
+use super::poses::{Posture, describe};
 use super::weights::MAX_EXAMPLES;
 use super::{Descriptor, Suppress, Suppression, Tree, ViewBlend, Views, blend, linear, row};
 use crate::input::Wind;

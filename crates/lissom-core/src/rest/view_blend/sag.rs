@@ -4,7 +4,7 @@
 //! finds rotations that gravity bends to the authored pose instead. Inverse statics by a fixed point: let the chain
 //! sag, see how far each joint gave way, bend it back by as much.
 
-use super::examples::{Poses, Posture, lay_out};
+use super::poses::{Poses, Posture, lay_out};
 use super::{Descriptor, Kind, Sag, Tree, ViewBlend};
 use crate::desc::{Binding, BodyDesc, BodyParams, Settings, WorldDesc};
 use crate::input::StepInput;
