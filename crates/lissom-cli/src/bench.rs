@@ -13,7 +13,7 @@ use crate::simulate::lane_width;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Only names that contain this
+    /// Only the one of this name, or all whose names contain it
     filter: Option<String>,
     /// Print JSON
     #[arg(long)]
@@ -56,7 +56,12 @@ const MEASURED: usize = 240;
 const SUBSTEPS: f64 = 4.0;
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let wanted = |name: &str| args.filter.as_ref().is_none_or(|f| name.contains(f.as_str()));
+    let names = || workload::ALL.iter().map(|w| w.0).chain(scenes::ALL.iter().map(|s| s.name));
+    let wanted = |name: &str| match &args.filter {
+        None => true,
+        Some(filter) if names().any(|n| n == filter) => name == filter,
+        Some(filter) => name.contains(filter.as_str()),
+    };
     let widths = match args.lanes {
         Some(_) => vec![lane_width(args.lanes)?],
         None => LaneWidth::ALL.to_vec(),
