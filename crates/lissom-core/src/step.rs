@@ -216,9 +216,8 @@ impl World {
         let now = self.poses.rotations()[self.poses.body(body).start];
         let found = &t.bodies[t.by_source[body]];
         let Some(index) = t.view_of(t.by_source[body]) else { return now };
-        let turn = &self.rest.posed[index].now.turn;
-        let at = found.first - t.units[t.views[index].unit].slots.start;
-        let rest = glam::Quat::from_array(std::array::from_fn(|c| turn[c][at]));
+        let (views, laid) = (&t.views[index], &self.rest.posed[index].now);
+        let rest = views.turn(laid, found.first - t.units[views.unit].slots.start, found.stride, 0);
         (glam::Quat::from_array(now) * t.bind_q[found.first].conjugate() * rest).to_array()
     }
 

@@ -259,7 +259,8 @@ pub fn reset(template: &Template, rest: &RestPose, state: &mut State, body: &Bod
         let (slot, before) = (body.slot(k), body.slot(views.tree.parent[k]));
         let way = turn * quat(&laid.frame, slot - unit) * axis * views.length[slot - unit];
         let position = place(&x, before) + way;
-        pose::set(&mut x, &mut q, slot, position, turn * quat(&laid.turn, slot - unit));
+        let rest = views.turn(laid, first - unit, body.stride, k);
+        pose::set(&mut x, &mut q, slot, position, turn * rest);
     }
     if views.kind.suppress == Suppress::Projection {
         let StateMut { warm, views: all, .. } = state.split();
@@ -316,10 +317,20 @@ fn look(
     let mut looked = Looked { any: plan.fresh && input.camera.is_some(), tilted: plan.fresh, cut: false };
     let axes = sag::axes(&template.settings);
     let down = Vec3::from_array(template.settings.gravity).normalize_or_zero();
+    let mut hung_on = (0, pose::bone_at_end(template, scratch, 0));
     for (column, body) in template.bodies[template.units[views.unit].bodies.clone()].iter().enumerate() {
         let at = |row: usize| row * views.columns + column;
-        let (position, turn) = pose::at_end(template, scratch, body.first);
-        let from_world = template.bind_q[body.first] * turn.conjugate();
+        let binding = &template.binding[body.first];
+        let (position, from_world) = if binding.weights[0] >= 1.0 {
+            // Many hang on one bone.
+            if hung_on.0 != binding.bones[0] {
+                hung_on = (binding.bones[0], pose::bone_at_end(template, scratch, binding.bones[0]));
+            }
+            (hung_on.1.point(template.bind_x[body.first]), hung_on.1.rotation.conjugate())
+        } else {
+            let (position, turn) = pose::at_end(template, scratch, body.first);
+            (position, template.bind_q[body.first] * turn.conjugate())
+        };
         let before = Vec3::new(rows[at(0)], rows[at(1)], rows[at(2)]);
         let here = direction(input.camera, position, from_world, body.size).unwrap_or(before);
         let cut = plan.fresh || input.camera_cut || here.dot(before) < CUT_DOT;

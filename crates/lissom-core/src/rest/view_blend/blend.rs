@@ -82,13 +82,14 @@ impl Kernel for Lay<'_> {
                     Descriptor::ParentLocal => frame.mul(offset),
                     Descriptor::Paper => offset,
                 };
-                let authored = turned(Quat::load_ref(&laid.frame, own));
-                authored.store_vec(&mut laid.turn, at);
+                if views.keeps_turns() {
+                    turned(Quat::load_ref(&laid.frame, own)).store_vec(&mut laid.turn, at);
+                }
                 if k == 0 {
                     continue;
                 }
                 let q = match views.baked.is_empty() {
-                    true => authored,
+                    true => turned(Quat::load_ref(&laid.frame, own)),
                     false => turned(Quat::load_ref(&rest.frame, base + own)),
                 };
                 q.store_vec(&mut rest.q, base + at);
@@ -189,7 +190,10 @@ fn gather<L: Lanes>(template: &Template, rest: &mut RestPose, group: &[u32], beg
     let at = begin + k * stride;
     let middle = Vec3::<L>::load_ref(&rest.x, at);
     let mut sums = [L::zero(); 9];
-    for &member in group.iter().filter(|m| **m as usize != k) {
+    for &member in group {
+        if member as usize == k {
+            continue;
+        }
         let slot = begin + member as usize * stride;
         let mass = L::load(&template.match_mass, slot);
         let [x, y, z] = Vec3::load_ref(&rest.x, slot).sub(middle).0;

@@ -3,13 +3,13 @@
 use super::poses::{Poses, lay_out};
 use super::projection::Projector;
 use super::sag::Baked;
-use super::{Descriptor, Sag, Suppression, Tree, ViewBlend, Weighting, row, sag, weights};
+use super::{Descriptor, Laid, Sag, Suppression, Tree, ViewBlend, Weighting, row, sag, weights};
 use crate::desc::BodyDesc;
 use crate::output::Morph;
 use crate::rest::RestPose;
 use crate::state::{State, StateMut};
 use crate::template::{Body, Driven, Template};
-use glam::{DQuat, DVec3};
+use glam::{DQuat, DVec3, Quat};
 
 /// What all bodies of a unit have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -115,6 +115,21 @@ impl Views {
     pub fn warm_places(&self, local: usize) -> [usize; 4] {
         let begin = self.start + self.kind.rows() * self.columns;
         std::array::from_fn(|c| begin + c * self.length.len() + local)
+    }
+
+    /// Whether turns of joints are kept; in plain chains they follow from frames.
+    pub fn keeps_turns(&self) -> bool {
+        self.kind.twisted || self.columns == 1
+    }
+
+    /// How a joint is turned in a pose that was laid out; `first` is the body's first slot in the unit.
+    pub fn turn(&self, laid: &Laid, first: usize, stride: usize, joint: usize) -> Quat {
+        let load = |from: &[Vec<f32>; 4], at: usize| Quat::from_array(std::array::from_fn(|c| from[c][at]));
+        let at = first + joint * stride;
+        match self.keeps_turns() {
+            true => load(&laid.turn, at),
+            false => load(&laid.frame, first + self.tree.main[joint] * stride) * load(&self.offset[0], at),
+        }
     }
 
     /// This unit's rows among those of all.
