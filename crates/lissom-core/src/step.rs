@@ -108,6 +108,7 @@ impl World {
         let World { template, rest, aside, state, scratch, poses, width, .. } = self;
         let (t, width) = (&*template, *width);
         let mut report = StepReport::default();
+        begin(Stage::Rest);
         let frame = frame::begin(t, state, scratch, input, &mut report);
         view_blend::advance(t, state, rest, scratch, input, &frame, width);
         let rest = &*rest;

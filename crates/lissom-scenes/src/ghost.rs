@@ -4,7 +4,7 @@
 //! energy is that of the motion relative to where the parts would hang in peace at each moment's weights.
 
 use glam::{DVec3, Quat, Vec3};
-use lissom_core::Camera;
+use lissom_core::{Camera, Morph};
 use lissom_rig::view::Suppression;
 use lissom_rig::{Actor, Character, Cue, Pose, Rig};
 
@@ -47,6 +47,8 @@ pub struct Moment {
     pub time_secs: f64,
     /// Weights of every view-dependent part, the bind pose first.
     pub weights: Vec<Vec<f32>>,
+    /// Morph targets that go with them.
+    pub morphs: Vec<Morph>,
     pub ghost_j: f64,
     pub kinetic_j: f64,
 }
@@ -148,6 +150,7 @@ impl Trial<'_> {
             let moment = Moment {
                 time_secs: frame as f64 / FPS,
                 weights,
+                morphs: play.actor.world.poses().morphs().to_vec(),
                 ghost_j: energy(&now.off, &was.off, &masses),
                 kinetic_j: energy(&now.here, &was.here, &masses),
             };
