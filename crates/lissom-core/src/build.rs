@@ -238,6 +238,7 @@ fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: u
         tethers: tethers..template.tethers.len(),
         params: desc.params.clone(),
         size: (high - low).length(),
+        rods: matches!(desc.structure, Structure::Rods { .. }),
         free: desc.params.conserve_momentum || !desc.particles.iter().any(|p| p.animated),
     });
 }
@@ -399,16 +400,17 @@ fn rest_depths(template: &Template, bones: &[PoseArray]) -> (Vec<f32>, Vec<f32>)
         let local = |slot: usize| inverse.point(template.bind_x[slot]);
         let radii = |slot: usize| Vec3::from_array(std::array::from_fn(|c| template.radii[c][slot]));
         for body in &template.bodies {
-            for (k, slot) in body.slots().enumerate() {
+            for slot in body.slots() {
                 let at = slot * colliders + index;
                 let (distance, normal) = solid.distance(local(slot));
                 let turned = (carrier.rotation.conjugate() * template.bind_q[slot]).conjugate() * normal;
                 particles[at] = ((turned * radii(slot)).length() - distance).max(0.0);
-                if k > 0 && body.is_chain() {
-                    let before = body.slot(k - 1);
-                    let thin = [before, slot].map(|s| radii(s).min_element());
-                    segments[at] = segment_depth(&solid, [local(before), local(slot)], thin);
-                }
+            }
+            for (before, slot) in template.segments(body) {
+                let thin = [before, slot].map(|s| radii(s).min_element());
+                let depth = segment_depth(&solid, [local(before), local(slot)], thin);
+                let at = slot * colliders + index;
+                segments[at] = depth.max(segments[at]);
             }
         }
     }

@@ -85,6 +85,14 @@ impl Template {
         self.views.binary_search_by_key(&unit, |v| v.unit).ok()
     }
 
+    /// Pairs of joints with something solid between them.
+    pub fn segments<'a>(&'a self, body: &'a Body) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let joints = if body.is_chain() { 1..body.count } else { 0..0 };
+        let edges = if body.rods { body.edges.clone() } else { 0..0 };
+        let rods = self.edges[edges].iter().map(|e| (e.a as usize, e.b as usize));
+        joints.map(|k| (body.slot(k - 1), body.slot(k))).chain(rods)
+    }
+
     /// Whether a body collides with a collider. Those of its own part count, unless it passes through them.
     pub fn meets(&self, body: &Body, collider: usize) -> bool {
         let (a, b) = (usize::from(body.part), usize::from(self.colliders[collider].part));
@@ -171,6 +179,8 @@ pub struct Body {
     pub size: f32,
     /// None of its particles only follows the bones.
     pub free: bool,
+    /// Its edges are rods, which collide.
+    pub rods: bool,
 }
 
 impl Body {

@@ -238,3 +238,26 @@ fn nets_give_the_same_bits_for_any_lanes_and_threads() {
         assert_eq!(hash(width, 2), one);
     }
 }
+
+#[test]
+fn nothing_slips_between_the_joints_of_a_net() {
+    let (at, edges) = skirt();
+    let body = rods(&at, edges.clone(), Rest::Fixed);
+    // A thin ball comes up in the middle of a ring of the skirt.
+    let middle = (at[3] + at[6]) * 0.5;
+    let shape = Shape::Sphere { center: (middle - Vec3::Y * 0.1).to_array(), radius: 0.01 };
+    let colliders = vec![ColliderDesc { part: "ball".into(), bone: Some(1), shape, friction: 0.0 }];
+    let settings = Settings { gravity: [0.0; 3], ..Settings::default() };
+    let desc = WorldDesc { bones: vec![IDENTITY; 2], bodies: vec![body], colliders, settings };
+    let mut world = World::new(desc).expect("valid");
+    let mut contacts = 0;
+    for frame in 0..60 {
+        let up = 0.12 * frame as f32 / 60.0;
+        let bones = [IDENTITY, [0.0, up, 0.0, 0.0, 0.0, 0.0, 1.0]];
+        contacts += world.step(&StepInput::new(1.0 / 60.0, &bones)).contacts;
+    }
+    let now = places(&world);
+    let lifted = ((now[3] + now[6]) * 0.5).y - middle.y;
+    println!("lifted by {:.1} mm, {contacts} contacts", lifted * 1e3);
+    assert!(lifted > 0.02 && contacts > 0, "{lifted}");
+}

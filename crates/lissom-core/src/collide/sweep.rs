@@ -86,7 +86,7 @@ pub fn find(
                     continue;
                 }
                 target.particles(contacts);
-                if body.is_chain() && placed[0].solid.bound().is_some() {
+                if (body.is_chain() || body.rods) && placed[0].solid.bound().is_some() {
                     target.segments(contacts);
                 }
             }
@@ -174,8 +174,7 @@ impl Target<'_> {
     }
 
     fn segments(&self, contacts: &mut Contacts) {
-        for k in 1..self.body.count {
-            let (a, b) = (self.body.slot(k - 1), self.body.slot(k));
+        for (a, b) in self.template.segments(self.body) {
             let held = self.template.inv_mass[a] == 0.0 && self.template.inv_mass[b] == 0.0;
             if held {
                 continue;
