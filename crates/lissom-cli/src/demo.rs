@@ -58,7 +58,7 @@ fn pictures(args: &Args, scene: &'static Scene, renderer: &mut Renderer) -> anyh
     write(&file(".gif"), &encode::gif(&side_by_side(rows), FPS as f32)?)?;
 
     let mut still = scene.play(None)?;
-    play_to(&mut still, 0.62 * scene.seconds);
+    play_to(&mut still, scene.still_secs);
     still.actor.skin();
     let large = Picture::default();
     for (suffix, overlay) in [(".png", Overlay::None), ("-particles.png", Overlay::Particles)] {

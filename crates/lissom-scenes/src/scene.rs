@@ -21,6 +21,8 @@ pub struct Scene {
     pub look: &'static str,
     /// How long it plays.
     pub seconds: f64,
+    /// When to take the one picture that says what it is.
+    pub still_secs: f64,
     /// The first is the usual one.
     pub variants: &'static [&'static str],
     pub paper: Option<Paper>,

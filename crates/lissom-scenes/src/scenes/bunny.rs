@@ -17,6 +17,7 @@ pub const SCENE: Scene = Scene {
     about: "a bunny whose ears take the shape that looks best from where the camera is",
     look: "from all sides there are two ears, and neither hides the other or the eyes",
     seconds: 10.0,
+    still_secs: 2.0,
     variants: super::WITH_AND_WITHOUT,
     paper: None,
     character: bunny::character,

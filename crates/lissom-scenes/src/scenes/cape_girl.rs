@@ -17,6 +17,7 @@ pub const SCENE: Scene = Scene {
     about: "hair, cape, skirt and soft cheeks on a girl who walks and runs",
     look: "the cape over the skirt, the hair over the cape, and how all three settle after each step",
     seconds: 10.0,
+    still_secs: 8.2,
     variants: &["usual"],
     paper: Some(Paper { particles: 1400, triangles: 12_000, simple_fps: 40.0, final_fps: 35.0 }),
     character: girl::character,

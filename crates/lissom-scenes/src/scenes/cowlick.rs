@@ -17,6 +17,7 @@ pub const SCENE: Scene = Scene {
     about: "a tuft of hair that faces the camera, on a girl who walks in a circle",
     look: "the tuft shows the same bold curve from every side",
     seconds: 9.0,
+    still_secs: 1.2,
     variants: super::WITH_AND_WITHOUT,
     paper: None,
     character: cowlick::character,

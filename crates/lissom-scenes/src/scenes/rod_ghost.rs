@@ -16,6 +16,7 @@ pub const SCENE: Scene = Scene {
     about: "a rod with five examples, and a camera that makes a quarter turn",
     look: "it takes its new shape and does not swing",
     seconds: 5.0,
+    still_secs: 3.0,
     variants: super::WITH_AND_WITHOUT,
     paper: None,
     character: rod::character,
