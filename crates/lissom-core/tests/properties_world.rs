@@ -11,7 +11,7 @@ use support::*;
 fn odd_body() -> impl Strategy<Value = BodyDesc> {
     let particle = (vector(-0.5..0.5), rotation(), vector(0.005..0.1), masses(), any::<bool>());
     let params = (0.0_f32..200.0, 0.0_f32..200.0, 0_u32..4, 0.0_f32..20.0, 0.0_f32..20.0, any::<bool>(), any::<bool>());
-    (prop::collection::vec(particle, 1..7), 0_usize..5, params, any::<bool>()).prop_map(
+    (prop::collection::vec(particle, 1..7), 0_usize..7, params, any::<bool>()).prop_map(
         |(points, kind, p, coincide)| {
             let (bend_hz, twist_hz, ring, damping, shape_damping, conserve_momentum, self_collision) = p;
             let limit = [
@@ -37,6 +37,11 @@ fn odd_body() -> impl Strategy<Value = BodyDesc> {
             let structure = match kind {
                 0 | 1 | 4 => Structure::Chain,
                 2 => Structure::Mesh { edges: (1..count).map(|k| [k - 1, k]).collect() },
+                // A star, and a ring of it.
+                5 => Structure::Rods { edges: (1..count).map(|k| [0, k]).collect() },
+                6 => Structure::Rods {
+                    edges: (1..count).map(|k| [k / 2, k]).chain((3..count).map(|k| [k - 2, k])).collect(),
+                },
                 _ => Structure::Loose,
             };
             let params = BodyParams {

@@ -31,6 +31,27 @@ fn play(body: BodyDesc, gravity: Vec3, pose: (Vec3, Quat), kick: Vec3, frames: u
 }
 
 #[test]
+fn one_example_that_is_the_bind_pose_changes_nothing() {
+    let mut view = rod::view();
+    view.examples.truncate(1);
+    view.examples[0].positions = rod::arrays(&rod::bent(8, 0.0, 0.0, 0.0));
+    let with = rod::body(8, view);
+    let mut without = with.clone();
+    without.params.rest = rest::Rest::Fixed;
+    let play = |body: BodyDesc| {
+        let mut world = world(vec![body], Vec3::new(0.0, -9.81, 0.0));
+        rod::step(&mut world, 1.0 / 60.0, rod::camera(0.0));
+        set_velocity(&mut world, 0, 7, Vec3::new(1.0, 0.0, 2.0));
+        for frame in 0..120 {
+            rod::step(&mut world, 1.0 / 60.0, rod::camera(f64::from(frame)));
+        }
+        (0..8).map(|k| position(&world, 0, k)).collect::<Vec<_>>()
+    };
+    let off = play(with).iter().zip(play(without)).map(|(a, b)| a.distance(b)).fold(0.0, f32::max);
+    assert!(off < 1e-4, "{off} m");
+}
+
+#[test]
 fn equilibrium_stays_put() {
     for (name, body) in shapes() {
         let start: Vec<Vec3> = body.particles.iter().map(|p| Vec3::from_array(p.position)).collect();
