@@ -53,7 +53,7 @@ pub struct RestPose {
     pub inv_mass: Vec<f32>,
     /// Chains: distance to the joint before.
     pub length: Vec<f32>,
-    /// Frames of segments that are bent against gravity; where nothing is, not used.
+    /// Frames of segments, of units with views.
     pub frame: [Vec<f32>; 4],
     /// By unit with views.
     pub posed: Vec<Posed>,

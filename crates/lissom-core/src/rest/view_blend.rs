@@ -251,13 +251,13 @@ pub fn reset(template: &Template, rest: &RestPose, state: &mut State, body: &Bod
     let unit = template.units[views.unit].slots.start;
     let StateMut { mut x, mut q, .. } = state.split();
     let place = |x: &[&mut [f32]; 3], s: usize| Vec3::new(x[0][s], x[1][s], x[2][s]);
-    let quat = |a: &[Vec<f32>; 4], s: usize| Quat::from_xyzw(a[0][s], a[1][s], a[2][s], a[3][s]);
     let first = body.first;
     let turn = Quat::from_xyzw(q[0][first], q[1][first], q[2][first], q[3][first]) * template.bind_q[first].conjugate();
     let axis = (template.bind_x[body.slot(views.tree.order[0])] - template.bind_x[first]).normalize();
     for &k in &views.tree.order {
         let (slot, before) = (body.slot(k), body.slot(views.tree.parent[k]));
-        let way = turn * quat(&laid.frame, slot - unit) * axis * views.length[slot - unit];
+        let along = turn * views.frame(laid, first - unit, body.stride, k) * axis;
+        let way = along * views.length[slot - unit];
         let position = place(&x, before) + way;
         let rest = views.turn(laid, first - unit, body.stride, k);
         pose::set(&mut x, &mut q, slot, position, turn * rest);

@@ -48,22 +48,21 @@ impl Kernel for Lay<'_> {
             let axis = Vec3::<L>::load_ref(&views.axis, column);
             for &k in &tree.order {
                 let (at, before) = (begin + k * stride, begin + tree.parent[k] * stride);
-                let authored = mean(&views.rotation, at, &weight);
-                let frame = chained(views.kind.descriptor, Quat::load_ref(&laid.frame, before), authored);
-                frame.store_vec(&mut laid.frame, at);
-                let r = match views.kind.descriptor {
-                    Descriptor::ParentLocal => authored,
-                    Descriptor::Paper => Quat::load_ref(&laid.frame, before).conjugate().mul(frame),
+                let hung = mean(&views.rotation, at, &weight);
+                let mut along_chain = hung;
+                if views.keeps_frames() {
+                    let parent = Quat::load_ref(&laid.frame, before);
+                    let frame = chained(views.kind.descriptor, parent, hung);
+                    frame.store_vec(&mut laid.frame, at);
+                    along_chain = parent.conjugate().mul(frame);
+                }
+                along_chain.store_vec(&mut laid.rotation, at);
+                let r = match views.baked.is_empty() {
+                    true => hung,
+                    false => against_gravity(views, rows, hung, at, column, &weight),
                 };
-                r.store_vec(&mut laid.rotation, at);
-                let frame = if views.baked.is_empty() {
-                    frame
-                } else {
-                    let r = against_gravity(views, rows, authored, at, column, &weight);
-                    let frame = chained(views.kind.descriptor, Quat::load_ref(&rest.frame, base + before), r);
-                    frame.store_vec(&mut rest.frame, base + at);
-                    frame
-                };
+                let frame = chained(views.kind.descriptor, Quat::load_ref(&rest.frame, base + before), r);
+                frame.store_vec(&mut rest.frame, base + at);
                 let along = frame.matrix().mul_vec(axis).scale(L::load(&views.length, at));
                 Vec3::load_ref(&rest.x, base + before).add(along).store_vec(&mut rest.x, base + at);
             }
@@ -82,16 +81,13 @@ impl Kernel for Lay<'_> {
                     Descriptor::ParentLocal => frame.mul(offset),
                     Descriptor::Paper => offset,
                 };
-                if views.keeps_turns() {
+                if views.keeps_frames() {
                     turned(Quat::load_ref(&laid.frame, own)).store_vec(&mut laid.turn, at);
                 }
                 if k == 0 {
                     continue;
                 }
-                let q = match views.baked.is_empty() {
-                    true => turned(Quat::load_ref(&laid.frame, own)),
-                    false => turned(Quat::load_ref(&rest.frame, base + own)),
-                };
+                let q = turned(Quat::load_ref(&rest.frame, base + own));
                 q.store_vec(&mut rest.q, base + at);
                 let turn = q.matrix().0;
                 for r in 0..3 {
@@ -180,6 +176,7 @@ fn close<L: Lanes>(template: &Template, views: &Views, net: &Net, rest: &mut Res
         let way = Vec3::load_ref(&rest.x, base + k).sub(Vec3::load_ref(&rest.x, base + p));
         let frame = swing(Quat::load_ref(&laid.frame, k), axis, across, way);
         frame.store_vec(&mut laid.frame, k);
+        frame.store_vec(&mut rest.frame, base + k);
         Quat::load_ref(&laid.frame, p).conjugate().mul(frame).store_vec(&mut laid.rotation, k);
     }
 }

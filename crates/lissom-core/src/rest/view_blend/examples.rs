@@ -117,18 +117,25 @@ impl Views {
         std::array::from_fn(|c| begin + c * self.length.len() + local)
     }
 
-    /// Whether turns of joints are kept; in plain chains they follow from frames.
-    pub fn keeps_turns(&self) -> bool {
+    /// Whether frames of segments and turns of joints are kept; in plain chains they follow from rotations.
+    pub fn keeps_frames(&self) -> bool {
         self.kind.twisted || self.columns == 1
     }
 
-    /// How a joint is turned in a pose that was laid out; `first` is the body's first slot in the unit.
+    /// The frame of the segment that leads to a joint; `first` is the body's first slot in the unit.
+    pub fn frame(&self, laid: &Laid, first: usize, stride: usize, joint: usize) -> Quat {
+        match self.keeps_frames() {
+            true => load(&laid.frame, first + joint * stride),
+            false => (1..=joint).fold(Quat::IDENTITY, |f, k| f * load(&laid.rotation, first + k * stride)),
+        }
+    }
+
+    /// How a joint is turned.
     pub fn turn(&self, laid: &Laid, first: usize, stride: usize, joint: usize) -> Quat {
-        let load = |from: &[Vec<f32>; 4], at: usize| Quat::from_array(std::array::from_fn(|c| from[c][at]));
         let at = first + joint * stride;
-        match self.keeps_turns() {
+        match self.keeps_frames() {
             true => load(&laid.turn, at),
-            false => load(&laid.frame, first + self.tree.main[joint] * stride) * load(&self.offset[0], at),
+            false => self.frame(laid, first, stride, self.tree.main[joint]) * load(&self.offset[0], at),
         }
     }
 
@@ -377,6 +384,10 @@ impl Views {
             }
         }
     }
+}
+
+fn load(from: &[Vec<f32>; 4], at: usize) -> Quat {
+    Quat::from_array(std::array::from_fn(|c| from[c][at]))
 }
 
 fn put(to: &mut [Vec<f32>; 4], at: usize, q: DQuat) {

@@ -79,7 +79,7 @@ impl Kernel for Carry<'_> {
                 let (way, gain) = (here.sub(Vec3([px, py, pz])), fast.sub(Vec3([pu, pv, pw])));
                 // Swing from where the segment points, twist from the joint it starts at.
                 let held = match p {
-                    0 => base_turn.mul(Quat::load_ref(&before.frame, at)),
+                    0 => base_turn.mul(Quat::load_ref(&before.rotation, at)),
                     _ if tree.main[p] == k && !views.kind.twisted && tree.chords.is_empty() => {
                         Quat::load(&q, base + from).mul(Quat::load_ref(&views.offset[0], from).conjugate())
                     }
