@@ -206,3 +206,24 @@ fn cheeks_are_soft() {
     }
     assert!((0.001..0.03).contains(&most), "cheeks move by {most} m");
 }
+
+#[test]
+fn rods_are_those_of_table_1() {
+    // Chains with examples, all chains; joints and examples of each that has some.
+    for (name, chains, joints, examples) in [
+        ("bunny", 2, vec![8, 8], vec![5, 5]),
+        ("front-hair", 6, vec![7, 5, 7], vec![3, 5, 1]),
+        ("cowlick", 4, vec![3], vec![5]),
+    ] {
+        let scene = scenes::find(name).expect("a scene");
+        let rig = (scene.rig)(&(scene.character)(), scene.variants[0]);
+        assert_eq!(rig.joints.len(), chains, "{name}");
+        let seen: Vec<_> = rig.joints.iter().filter_map(|j| j.view.as_ref().map(|v| (j, v))).collect();
+        assert_eq!(seen.iter().map(|(j, _)| j.bones.len()).collect::<Vec<_>>(), joints, "{name}");
+        assert_eq!(seen.iter().map(|(_, v)| v.examples.len()).collect::<Vec<_>>(), examples, "{name}");
+        for extent in seen.iter().flat_map(|(_, v)| v.examples.iter().map(|e| e.extent)) {
+            assert!((0.5..=1.3).contains(&extent), "{name}: {extent}");
+        }
+        assert_eq!(scene.variants, ["with", "fixed-view", "without"]);
+    }
+}

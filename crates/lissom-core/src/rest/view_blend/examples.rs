@@ -3,7 +3,7 @@
 use super::poses::{Poses, lay_out};
 use super::projection::Projector;
 use super::sag::Baked;
-use super::{Descriptor, Laid, Sag, Suppression, Tree, ViewBlend, Weighting, row, sag, weights};
+use super::{Descriptor, Laid, Sag, Suppression, Tree, ViewBlend, ViewExample, Weighting, row, sag, weights};
 use crate::desc::BodyDesc;
 use crate::output::Morph;
 use crate::rest::RestPose;
@@ -179,6 +179,8 @@ impl Views {
 
 /// A pose that hangs this share of its length away from where it was drawn is gravity's.
 const LIMP: f64 = 0.4;
+/// Interpolated extents wider than this, rad, make no difference but to rounding.
+const WIDEST: f32 = 5.0;
 /// Examples may be this much longer or shorter before it is said.
 const STRETCHED: f64 = 0.02;
 /// A rate at which everything happens at once.
@@ -364,13 +366,15 @@ impl Views {
         self.rate[column] = (1.0 / view.response_secs).min(AT_ONCE);
         let directions: Vec<DVec3> =
             view.examples.iter().map(|e| base * DVec3::from_array(e.direction.map(f64::from)).normalize()).collect();
+        let widest = if view.weighting == Weighting::Interpolating { WIDEST } else { f32::INFINITY };
+        let extent = |e: &ViewExample| e.extent.min(widest);
         for (j, example) in view.examples.iter().enumerate() {
             for c in 0..3 {
                 self.directions[j][c][column] = directions[j][c] as f32;
             }
-            self.inv_extent[j][column] = 1.0 / example.extent;
+            self.inv_extent[j][column] = 1.0 / extent(example);
         }
-        let extents: Vec<f64> = view.examples.iter().map(|e| f64::from(e.extent)).collect();
+        let extents: Vec<f64> = view.examples.iter().map(|e| f64::from(extent(e))).collect();
         match self.kind.weighting {
             Weighting::Gaussian => {}
             Weighting::Interpolating => {
