@@ -9,7 +9,7 @@ use crate::scratch::{Predicted, Scratch};
 use crate::state::{Arrays, State, StateMut};
 use crate::template::Template;
 use glam::{Quat, Vec3};
-use sweep::Find;
+use sweep::{Find, Sweep};
 
 pub mod advance;
 pub mod contact;
@@ -52,7 +52,8 @@ pub fn find(template: &Template, state: &mut State, scratch: &mut Scratch, width
         }
     }
     let place = Arrays { rest: &mut start.x, len: template.slots }.take::<3>();
-    sweep::find(template, colliders, &awake, &place, &x, &q, contacts, Find::All, &start.followed);
+    let sweep = Sweep { template, colliders, from: &place, to: &x, q: &q };
+    sweep.find(&awake, &start.followed, Find::All, contacts);
     contacts.mark_touched(template, touched);
     (scratch.awake, scratch.start) = (awake, start);
 }
@@ -73,7 +74,8 @@ pub fn is_settled(template: &Template, scratch: &mut Scratch) -> bool {
     let (touched, mut start) = (std::mem::take(&mut scratch.touched), std::mem::take(&mut scratch.start));
     let (Predicted { x, q, .. }, contacts, _, colliders, _) = scratch.colliding();
     let place = Arrays { rest: &mut start.x, len: template.slots }.take::<3>();
-    let settled = sweep::holds(template, colliders, &touched, &place, &x, &q, contacts, &start.followed);
+    let sweep = Sweep { template, colliders, from: &place, to: &x, q: &q };
+    let settled = sweep.holds(&touched, &start.followed, contacts);
     (scratch.touched, scratch.start) = (touched, start);
     settled
 }

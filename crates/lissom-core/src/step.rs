@@ -15,7 +15,7 @@ use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
 use crate::template::Template;
 use constrain::Which;
-use parallel::Threads;
+use parallel::{Crew, Threads};
 use shape_match::Strength;
 
 pub mod anchor;
@@ -106,39 +106,39 @@ impl World {
         begin: &mut (dyn FnMut(Stage) + Send),
     ) -> StepReport {
         let World { template, rest, aside, state, scratch, poses, width, .. } = self;
-        let (t, width) = (&*template, *width);
+        let (t, crew) = (&*template, Crew { width: *width, threads });
         let mut report = StepReport::default();
         begin(Stage::Rest);
         let frame = frame::begin(t, state, scratch, input, &mut report);
-        view_blend::advance(t, state, rest, scratch, input, &frame, width);
+        view_blend::advance(t, state, rest, scratch, input, &frame, crew.width);
         let rest = &*rest;
-        settle::run(t, rest, state, scratch, width, threads);
+        settle::run(t, rest, state, scratch, crew);
         for substep in 1..=frame.substeps {
             begin(Stage::Rest);
             pose::advance(t, scratch, frame.share(substep));
             anchor::carry(t, state, scratch);
             begin(Stage::Predict);
             predict::blow(t, state, &input.wind);
-            predict::run(t, state, scratch, width, threads);
+            predict::run(t, state, scratch, crew);
             begin(Stage::Collide);
-            follow::run(t, rest, state, scratch, width, threads);
-            collide::find(t, state, scratch, width);
+            follow::run(t, rest, state, scratch, crew);
+            collide::find(t, state, scratch, crew.width);
             frame::wake_touched(t, state, scratch);
-            let twice = aside.as_mut().is_some_and(|a| a.begin(t, state, scratch, &input.wind, width));
+            let twice = aside.as_mut().is_some_and(|a| a.begin(t, state, scratch, &input.wind, crew.width));
             if let Some(aside) = aside.as_mut().filter(|_| twice) {
-                solve(t, &aside.rest, state, scratch, frame.passes, width, threads, begin);
+                solve(t, &aside.rest, state, scratch, frame.passes, crew, begin);
                 aside.end(t, state, scratch);
-                collide::find(t, state, scratch, width);
+                collide::find(t, state, scratch, crew.width);
             }
-            solve(t, rest, state, scratch, frame.passes, width, threads, begin);
+            solve(t, rest, state, scratch, frame.passes, crew, begin);
             begin(Stage::Update);
-            update::run(t, state, scratch, width, threads);
+            update::run(t, state, scratch, crew);
             if let Some(aside) = aside.as_ref().filter(|_| twice) {
                 aside.give_speeds(t, state);
             }
             collide::calm(t, state, scratch);
             damp::run(t, state, scratch);
-            guard::after_substep(t, rest, state, scratch, width, &mut report);
+            guard::after_substep(t, rest, state, scratch, crew.width, &mut report);
         }
         begin(Stage::Output);
         frame::end(t, state, scratch, &frame, &mut report);
@@ -295,37 +295,35 @@ impl World {
 }
 
 /// Brings what was predicted to where the rest pose, lengths and contacts want it.
-#[expect(clippy::too_many_arguments, reason = "the parts of a world, apart")]
 fn solve(
     t: &Template,
     rest: &RestPose,
     state: &mut State,
     scratch: &mut Scratch,
     passes: u32,
-    width: LaneWidth,
-    threads: Threads,
+    crew: Crew,
     begin: &mut (dyn FnMut(Stage) + Send),
 ) {
     for pass in 0..passes {
         begin(Stage::Match);
-        shape_match::run(t, rest, state, scratch, pass, Strength::Usual, width, threads);
+        shape_match::run(t, rest, state, scratch, pass, Strength::Usual, crew);
         begin(Stage::Constrain);
-        constrain::run(t, rest, scratch, Which::InPass(pass), width, threads);
+        constrain::run(t, rest, scratch, Which::InPass(pass), crew);
         constrain::keep_momentum(t, scratch);
         collide::solve(t, state, scratch);
     }
     collide::turn(t, scratch);
     for _ in 0..TOUCHED_ROUNDS {
-        constrain::run(t, rest, scratch, Which::Touched, width, threads);
+        constrain::run(t, rest, scratch, Which::Touched, crew);
         collide::solve(t, state, scratch);
     }
     collide::round_off(t, scratch);
     for _ in 0..SETTLE_ROUNDS {
-        constrain::run(t, rest, scratch, Which::TouchedChains, width, threads);
+        constrain::run(t, rest, scratch, Which::TouchedChains, crew);
         if collide::is_settled(t, scratch) {
             break;
         }
         collide::solve(t, state, scratch);
     }
-    constrain::run(t, rest, scratch, Which::LastResort, width, threads);
+    constrain::run(t, rest, scratch, Which::LastResort, crew);
 }

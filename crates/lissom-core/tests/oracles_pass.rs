@@ -5,11 +5,15 @@ use glam::{DQuat, DVec3, Quat, Vec3};
 use lissom_core::scratch::Scratch;
 use lissom_core::state::State;
 use lissom_core::step::constrain::{self, Which};
-use lissom_core::step::parallel::Threads;
+use lissom_core::step::parallel::{Crew, Threads};
 use lissom_core::step::shape_match::Strength;
 use lissom_core::step::{guard, shape_match};
 use lissom_core::*;
 use support::*;
+
+fn crew() -> Crew {
+    Crew { width: LaneWidth::best(), threads: Threads::One }
+}
 
 /// At 240 substeps a second this stiffness takes the whole way to the goal in one pass.
 const WHOLE_HZ: f32 = 240.0 / std::f32::consts::TAU;
@@ -52,11 +56,11 @@ impl Bench {
     }
     fn pass(&mut self) {
         let Bench { template, rest, state, scratch } = self;
-        shape_match::run(template, rest, state, scratch, 0, Strength::Usual, LaneWidth::best(), Threads::One);
+        shape_match::run(template, rest, state, scratch, 0, Strength::Usual, crew());
     }
     fn lengths(&mut self) {
         let Bench { template, rest, scratch, .. } = self;
-        constrain::run(template, rest, scratch, Which::InPass(0), LaneWidth::best(), Threads::One);
+        constrain::run(template, rest, scratch, Which::InPass(0), crew());
     }
 }
 

@@ -29,89 +29,77 @@ pub struct Start {
     pub followed: Vec<bool>,
 }
 
-/// How many steps a unit of chains must take to follow the colliders: none of them longer than things are thick.
-pub fn steps(
-    template: &Template,
-    colliders: &[[Placed; 2]],
-    unit: &Unit,
-    from: &[&mut [f32]; 3],
-    to: &[&mut [f32]; 3],
-    q: &[&mut [f32]; 4],
-) -> f32 {
-    let mut most = 1.0_f32;
-    for body in &template.bodies[unit.bodies.clone()] {
-        let (low, high, reach) = extent(template, body, from, to);
-        for (index, placed) in colliders.iter().enumerate() {
-            let Some(thick) = placed[0].solid.thickness() else { continue };
-            if template.meets(body, index) && may_meet(placed, low, high, reach) {
-                let target = Target { template, body, index, placed, whole: placed, from, to, q, which: Find::All };
-                let way = |s: usize| target.way(s)[0].distance(target.way(s)[1]) / (thick + template.reach[s]);
-                most = body.slots().map(way).fold(most, f32::max);
-            }
-        }
-    }
-    most
+/// Particles on their way among colliders.
+#[derive(Clone, Copy)]
+pub struct Sweep<'a> {
+    pub template: &'a Template,
+    pub colliders: &'a [[Placed; 2]],
+    pub from: &'a [&'a mut [f32]; 3],
+    pub to: &'a [&'a mut [f32]; 3],
+    pub q: &'a [&'a mut [f32]; 4],
 }
 
-/// Adds the contacts of the given units.
-pub fn find(
-    template: &Template,
-    colliders: &[[Placed; 2]],
-    units: &[bool],
-    from: &[&mut [f32]; 3],
-    to: &[&mut [f32]; 3],
-    q: &[&mut [f32]; 4],
-    contacts: &mut Contacts,
-    which: Find,
-    followed: &[bool],
-) {
-    if colliders.is_empty() {
-        return;
-    }
-    for (number, unit) in template.units.iter().enumerate().filter(|(k, _)| units[*k]) {
-        let followed = followed.get(number).is_some_and(|f| *f);
+impl Sweep<'_> {
+    /// How many steps a unit of chains must take to follow the colliders: none of them longer than things are thick.
+    pub fn steps(&self, unit: &Unit) -> f32 {
+        let template = self.template;
+        let mut most = 1.0_f32;
         for body in &template.bodies[unit.bodies.clone()] {
-            if which == Find::DeepInChains && !body.is_chain() {
-                continue;
+            let (low, high, reach) = extent(template, body, self.from, self.to);
+            for (index, placed) in self.colliders.iter().enumerate() {
+                let Some(thick) = placed[0].solid.thickness() else { continue };
+                if template.meets(body, index) && may_meet(placed, low, high, reach) {
+                    let target = Target { sweep: self, body, index, placed, whole: placed, which: Find::All };
+                    let way = |s: usize| target.way(s)[0].distance(target.way(s)[1]) / (thick + template.reach[s]);
+                    most = body.slots().map(way).fold(most, f32::max);
+                }
             }
-            let (low, high, reach) = extent(template, body, from, to);
-            for (index, placed) in colliders.iter().enumerate() {
-                if !template.meets(body, index) || !may_meet(placed, low, high, reach) {
+        }
+        most
+    }
+
+    /// Adds the contacts of the given units; some of them may have followed the colliders.
+    pub fn find(&self, units: &[bool], followed: &[bool], which: Find, contacts: &mut Contacts) {
+        let template = self.template;
+        if self.colliders.is_empty() {
+            return;
+        }
+        for (number, unit) in template.units.iter().enumerate().filter(|(k, _)| units[*k]) {
+            let followed = followed.get(number).is_some_and(|f| *f);
+            for body in &template.bodies[unit.bodies.clone()] {
+                if which == Find::DeepInChains && !body.is_chain() {
                     continue;
                 }
-                // Where chains have followed, the collider is where it ends.
-                let seen = [placed[usize::from(followed)], placed[1]];
-                let target = Target { template, body, index, placed: &seen, whole: placed, from, to, q, which };
-                if which == Find::DeepInChains && !target.is_fast() {
-                    continue;
-                }
-                target.particles(contacts);
-                if (body.is_chain() || body.rods) && placed[0].solid.bound().is_some() {
-                    target.segments(contacts);
+                let (low, high, reach) = extent(template, body, self.from, self.to);
+                for (index, placed) in self.colliders.iter().enumerate() {
+                    if !template.meets(body, index) || !may_meet(placed, low, high, reach) {
+                        continue;
+                    }
+                    // Where chains have followed, the collider is where it ends.
+                    let seen = [placed[usize::from(followed)], placed[1]];
+                    let target = Target { sweep: self, body, index, placed: &seen, whole: placed, which };
+                    if which == Find::DeepInChains && !target.is_fast() {
+                        continue;
+                    }
+                    target.particles(contacts);
+                    if (body.is_chain() || body.rods) && placed[0].solid.bound().is_some() {
+                        target.segments(contacts);
+                    }
                 }
             }
         }
     }
-}
 
-/// Whether the contacts of chains hold. Where things are fast, looks along the whole way again and adds what does
-/// not: something else may have come into a collider, or through it.
-pub fn holds(
-    template: &Template,
-    colliders: &[[Placed; 2]],
-    units: &[bool],
-    from: &[&mut [f32]; 3],
-    to: &[&mut [f32]; 3],
-    q: &[&mut [f32]; 4],
-    contacts: &mut Contacts,
-    followed: &[bool],
-) -> bool {
-    if !contacts.chains_are_out(template, to) {
-        return false;
+    /// Whether the contacts of chains hold. Where things are fast, looks along the whole way again and adds what does
+    /// not: something else may have come into a collider, or through it.
+    pub fn holds(&self, units: &[bool], followed: &[bool], contacts: &mut Contacts) -> bool {
+        if !contacts.chains_are_out(self.template, self.to) {
+            return false;
+        }
+        let before = contacts.list().len();
+        self.find(units, followed, Find::DeepInChains, contacts);
+        contacts.list().len() == before
     }
-    let before = contacts.list().len();
-    find(template, colliders, units, from, to, q, contacts, Find::DeepInChains, followed);
-    contacts.list().len() == before
 }
 
 /// The box around a body's way, and its largest radius.
@@ -131,41 +119,43 @@ fn may_meet(placed: &[Placed; 2], low: Vec3, high: Vec3, reach: f32) -> bool {
 }
 
 struct Target<'a> {
-    template: &'a Template,
+    sweep: &'a Sweep<'a>,
     body: &'a Body,
     index: usize,
     placed: &'a [Placed; 2],
     /// The same from the start of the substep.
     whole: &'a [Placed; 2],
-    from: &'a [&'a mut [f32]; 3],
-    to: &'a [&'a mut [f32]; 3],
-    q: &'a [&'a mut [f32]; 4],
     which: Find,
 }
 
 impl Target<'_> {
     /// Whether anything moves far enough to be through before the next substep finds it.
     fn is_fast(&self) -> bool {
-        let far = |slot: usize| self.way(slot)[0].distance(self.way(slot)[1]) > 0.5 * self.template.reach[slot];
+        let far = |slot: usize| self.way(slot)[0].distance(self.way(slot)[1]) > 0.5 * self.sweep.template.reach[slot];
         self.body.slots().any(far)
     }
 
     /// A slot's way, seen from the collider.
     fn way(&self, slot: usize) -> [Vec3; 2] {
-        [self.placed[0].local(at(self.from, slot)), self.placed[1].local(at(self.to, slot))]
+        [self.placed[0].local(at(self.sweep.from, slot)), self.placed[1].local(at(self.sweep.to, slot))]
     }
 
     fn particles(&self, contacts: &mut Contacts) {
         for slot in self.body.slots() {
-            if self.template.inv_mass[slot] == 0.0 {
+            if self.sweep.template.inv_mass[slot] == 0.0 {
                 continue;
             }
-            let allowed = self.template.rest_depth[slot * self.template.colliders.len() + self.index];
+            let allowed = self.sweep.template.rest_depth[slot * self.sweep.template.colliders.len() + self.index];
             let way = self.way(slot);
-            let reach = self.template.reach[slot];
-            let turned = Quat::from_xyzw(self.q[0][slot], self.q[1][slot], self.q[2][slot], self.q[3][slot]);
+            let reach = self.sweep.template.reach[slot];
+            let turned = Quat::from_xyzw(
+                self.sweep.q[0][slot],
+                self.sweep.q[1][slot],
+                self.sweep.q[2][slot],
+                self.sweep.q[3][slot],
+            );
             let local_turn = self.placed[1].frame.rotation.conjugate() * turned;
-            let radii = Vec3::from_array(std::array::from_fn(|c| self.template.radii[c][slot]));
+            let radii = Vec3::from_array(std::array::from_fn(|c| self.sweep.template.radii[c][slot]));
             let radius = |n: Vec3| ((local_turn.conjugate() * n) * radii).length() - allowed;
             if let Some(hit) = advance::particle(&self.placed[0].solid, way, reach, radius) {
                 self.push(contacts, [slot; 2], 0.0, hit, hit.radius + allowed);
@@ -174,13 +164,13 @@ impl Target<'_> {
     }
 
     fn segments(&self, contacts: &mut Contacts) {
-        for (a, b) in self.template.segments(self.body) {
-            let held = self.template.inv_mass[a] == 0.0 && self.template.inv_mass[b] == 0.0;
+        for (a, b) in self.sweep.template.segments(self.body) {
+            let held = self.sweep.template.inv_mass[a] == 0.0 && self.sweep.template.inv_mass[b] == 0.0;
             if held {
                 continue;
             }
-            let allowed = self.template.segment_rest_depth[b * self.template.colliders.len() + self.index];
-            let thin = |s: usize| (0..3).map(|c| self.template.radii[c][s]).fold(f32::MAX, f32::min) - allowed;
+            let allowed = self.sweep.template.segment_rest_depth[b * self.sweep.template.colliders.len() + self.index];
+            let thin = |s: usize| (0..3).map(|c| self.sweep.template.radii[c][s]).fold(f32::MAX, f32::min) - allowed;
             let radii = [thin(a), thin(b)];
             let ways = [self.way(a), self.way(b)];
             let passed = self.placed[0].solid.axis().and_then(|axis| cross::first(&axis, ways, radii));
@@ -200,7 +190,7 @@ impl Target<'_> {
         let end = &self.placed[1].frame;
         let normal = end.rotation * hit.normal;
         let surface = end.point(hit.surface);
-        let collider = &self.template.colliders[self.index];
+        let collider = &self.sweep.template.colliders[self.index];
         let contact = Contact {
             ends: ends.map(|s| s as u32),
             share,
@@ -214,7 +204,7 @@ impl Target<'_> {
             active: false,
             impulse: 0.0,
         };
-        if self.which == Find::All || contact.is_deep(self.template, self.to) {
+        if self.which == Find::All || contact.is_deep(self.sweep.template, self.sweep.to) {
             contacts.push(contact);
         }
     }

@@ -1,9 +1,8 @@
 //! Constraints within a body: lengths, limits, and animation that keeps momentum.
 
-use crate::lanes::LaneWidth;
 use crate::rest::RestPose;
 use crate::scratch::{Predicted, Scratch};
-use crate::step::parallel::{self, Split, Threads};
+use crate::step::parallel::{self, Crew, Split};
 use crate::template::{Template, Unit, UnitKind};
 
 mod chain_length;
@@ -48,14 +47,7 @@ pub enum Which {
     LastResort,
 }
 
-pub fn run(
-    template: &Template,
-    rest: &RestPose,
-    scratch: &mut Scratch,
-    which: Which,
-    width: LaneWidth,
-    threads: Threads,
-) {
+pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: Which, crew: Crew) {
     let (awake, touched) = (std::mem::take(&mut scratch.awake), std::mem::take(&mut scratch.touched));
     let give = std::mem::take(&mut scratch.contacts.give);
     let (Predicted { x, low, q }, work, _) = scratch.matching();
@@ -65,13 +57,13 @@ pub fn run(
         Which::Touched | Which::TouchedChains => touched[index],
         Which::LastResort => !touched[index] || template.colliders.is_empty() || unit.kind == UnitKind::Mesh,
     };
-    parallel::for_units(threads, &template.units, 0, view, &|index, unit, mut view| {
+    parallel::for_units(crew.threads, &template.units, 0, view, &|index, unit, mut view| {
         if !awake[index] || !wanted(which, index, unit) {
             return;
         }
         match unit.kind {
             UnitKind::Chains { joints, lanes, .. } if which == Which::LastResort => {
-                crate::lanes::run(width, chain_length::Hold { template, rest, view, joints, lanes });
+                crate::lanes::run(crew.width, chain_length::Hold { template, rest, view, joints, lanes });
             }
             UnitKind::Chains { joints, lanes, .. } => {
                 for body in &template.bodies[unit.bodies.clone()] {
@@ -79,7 +71,7 @@ pub fn run(
                         limit::clamp(template, rest, body, limit, &mut view);
                     }
                 }
-                crate::lanes::run(width, chain_length::Solve { template, rest, view, joints, lanes });
+                crate::lanes::run(crew.width, chain_length::Solve { template, rest, view, joints, lanes });
             }
             UnitKind::Mesh if matches!(which, Which::InPass(_) | Which::Touched) => {
                 mesh_length::sweep(template, &template.bodies[unit.bodies.start], &give, &mut view);

@@ -5,10 +5,9 @@
 //! the substep goes on from there.
 
 use super::constrain::{self, Which};
-use super::parallel::Threads;
+use super::parallel::Crew;
 use crate::collide::shape::Placed;
-use crate::collide::sweep::{self, Find, Start};
-use crate::lanes::LaneWidth;
+use crate::collide::sweep::{Find, Start, Sweep};
 use crate::rest::RestPose;
 use crate::scratch::{Predicted, Scratch};
 use crate::state::{Arrays, State, StateMut};
@@ -20,14 +19,7 @@ const MAX_STEPS: f32 = 32.0;
 const ROUNDS: usize = 16;
 
 /// Moves the chains that need it, and says from where contacts are to be found.
-pub fn run(
-    template: &Template,
-    rest: &RestPose,
-    state: &mut State,
-    scratch: &mut Scratch,
-    width: LaneWidth,
-    threads: Threads,
-) {
+pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mut Scratch, crew: Crew) {
     if template.colliders.is_empty() {
         return;
     }
@@ -42,7 +34,7 @@ pub fn run(
                 let at = |share: f32| Placed { frame: whole[0].frame.towards(&whole[1].frame, share), ..whole[0] };
                 *part = [at((step - 1) as f32 / steps), at(step as f32 / steps)];
             }
-            solve(template, rest, scratch, &mut start, width, threads);
+            solve(template, rest, scratch, &mut start, crew);
         }
         std::mem::swap(&mut scratch.colliders, &mut scratch.whole_way);
     }
@@ -57,7 +49,7 @@ fn begin(template: &Template, state: &mut State, scratch: &mut Scratch, start: &
     for (index, unit) in template.units.iter().enumerate() {
         start.followed[index] = false;
         if matches!(unit.kind, UnitKind::Chains { .. }) {
-            let needed = sweep::steps(template, colliders, unit, &from, &x, &q);
+            let needed = Sweep { template, colliders, from: &from, to: &x, q: &q }.steps(unit);
             start.followed[index] = needed > 1.0;
             steps = steps.max(needed.ceil());
         }
@@ -89,25 +81,20 @@ fn advance(template: &Template, state: &mut State, scratch: &mut Scratch, start:
     }
 }
 
-fn solve(
-    template: &Template,
-    rest: &RestPose,
-    scratch: &mut Scratch,
-    start: &mut Start,
-    width: LaneWidth,
-    threads: Threads,
-) {
+fn solve(template: &Template, rest: &RestPose, scratch: &mut Scratch, start: &mut Start, crew: Crew) {
     let mut arrays = Arrays { rest: &mut start.x, len: template.slots };
     let place = arrays.take::<3>();
     let (Predicted { x, q, .. }, contacts, _, colliders, touched) = scratch.colliding();
     contacts.clear(template);
     // All of them, touched or not: a length that is left wrong here would later pull a chain through.
     touched.copy_from_slice(&start.followed);
-    sweep::find(template, colliders, &start.followed, &place, &x, &q, contacts, Find::All, &[]);
+    let sweep = Sweep { template, colliders, from: &place, to: &x, q: &q };
+    sweep.find(&start.followed, &[], Find::All, contacts);
     for _ in 0..ROUNDS {
-        constrain::run(template, rest, scratch, Which::TouchedChains, width, threads);
+        constrain::run(template, rest, scratch, Which::TouchedChains, crew);
         let (Predicted { mut x, q, .. }, contacts, _, colliders, _) = scratch.colliding();
-        if sweep::holds(template, colliders, &start.followed, &place, &x, &q, contacts, &[]) {
+        let sweep = Sweep { template, colliders, from: &place, to: &x, q: &q };
+        if sweep.holds(&start.followed, &[], contacts) {
             break;
         }
         contacts.solve(template, &place, &mut x);

@@ -1,6 +1,7 @@
 //! Threads: units are independent, so they are shared out in halves. The result does not depend on how many
 //! threads there are.
 
+use crate::lanes::LaneWidth;
 use crate::template::Unit;
 
 /// Fewer slots than this are done by one thread: handing over would cost more.
@@ -11,6 +12,13 @@ const GRAIN: usize = 1024;
 pub enum Threads {
     One,
     Pool,
+}
+
+/// Who does the work: how many numbers at once, and on how many threads. The result is the same for any.
+#[derive(Clone, Copy, Debug)]
+pub struct Crew {
+    pub width: LaneWidth,
+    pub threads: Threads,
 }
 
 /// Something that covers a run of slots and can be cut in two at one of them.

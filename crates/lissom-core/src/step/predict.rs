@@ -2,26 +2,26 @@
 
 use crate::build::REACH;
 use crate::input::Wind;
-use crate::lanes::{Kernel, LaneWidth, Lanes, Memory};
+use crate::lanes::{Kernel, Lanes, Memory};
 use crate::math::{Quat, Vec3};
 use crate::scratch::{Predicted, Scratch};
 use crate::state::{State, StateMut};
-use crate::step::parallel::{Split, Threads};
+use crate::step::parallel::{Crew, Split};
 use crate::step::{parallel, pose};
 use crate::template::Template;
 
 /// The wind is looked up anew this often, in substeps: as usual 60 times a second, at any frame rate.
 const WIND_EVERY: u64 = 4;
 
-pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, width: LaneWidth, threads: Threads) {
+pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, crew: Crew) {
     let awake = std::mem::take(&mut scratch.awake);
     let windy = if state.clock.windy { 1.0 } else { 0.0 };
     let StateMut { x, q, v, spin, wind, .. } = state.split();
     let Predicted { x: new_x, low, q: new_q } = scratch.predicted();
     let view = View { base: 0, x, q, v, spin, new_x, low, new_q, wind };
-    parallel::for_units(threads, &template.units, 0, view, &|index, _, mut view| {
+    parallel::for_units(crew.threads, &template.units, 0, view, &|index, _, mut view| {
         if awake[index] {
-            crate::lanes::run(width, Predict { template, view, windy });
+            crate::lanes::run(crew.width, Predict { template, view, windy });
         } else {
             view.stay();
         }

@@ -2,11 +2,10 @@
 //! positions change. What is left to do would otherwise become speed in the first substep.
 
 use super::constrain::{self, Which};
-use super::parallel::Threads;
+use super::parallel::Crew;
 use super::shape_match::{self, Strength};
 use crate::collide;
 use crate::collide::contact::NONE;
-use crate::lanes::LaneWidth;
 use crate::rest::RestPose;
 use crate::scratch::{Predicted, Scratch};
 use crate::state::{State, StateMut};
@@ -21,14 +20,7 @@ const EASE_IN_CUT: usize = 50;
 const LOOK_EVERY: usize = 3;
 
 /// Everything that was carried into something in this frame.
-pub fn run(
-    template: &Template,
-    rest: &RestPose,
-    state: &mut State,
-    scratch: &mut Scratch,
-    width: LaneWidth,
-    threads: Threads,
-) {
+pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mut Scratch, crew: Crew) {
     let alone = !scratch.grid.is_needed() && template.colliders.is_empty();
     if alone || !scratch.carried.contains(&true) {
         return;
@@ -36,21 +28,21 @@ pub fn run(
     // Nothing else moves meanwhile.
     std::mem::swap(&mut scratch.awake, &mut scratch.carried);
     start_here(state, scratch, template.slots);
-    collide::find(template, state, scratch, width);
+    collide::find(template, state, scratch, crew.width);
     if mark_deep(template, scratch) {
         for _ in 0..OUT_ROUNDS {
             collide::solve(template, state, scratch);
-            constrain::run(template, rest, scratch, Which::Touched, width, threads);
+            constrain::run(template, rest, scratch, Which::Touched, crew);
         }
         for pass in 0..if scratch.cut { EASE_IN_CUT } else { EASE } {
             if pass % LOOK_EVERY == 0 {
-                collide::find(template, state, scratch, width);
+                collide::find(template, state, scratch, crew.width);
             }
-            shape_match::run(template, rest, state, scratch, 0, Strength::Full, width, threads);
-            constrain::run(template, rest, scratch, Which::InPass(0), width, threads);
+            shape_match::run(template, rest, state, scratch, 0, Strength::Full, crew);
+            constrain::run(template, rest, scratch, Which::InPass(0), crew);
             collide::solve(template, state, scratch);
         }
-        constrain::run(template, rest, scratch, Which::TouchedChains, width, threads);
+        constrain::run(template, rest, scratch, Which::TouchedChains, crew);
         take(template, state, scratch);
     }
     std::mem::swap(&mut scratch.awake, &mut scratch.carried);

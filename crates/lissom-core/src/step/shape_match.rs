@@ -16,13 +16,13 @@
 //! | c̄ | `rest.center` | rest centre of a group |
 //! | α, β | `alpha`, `beta` | share of the way to the goal, per pass |
 
-use crate::lanes::{LaneWidth, Lanes, Memory};
+use crate::lanes::{Lanes, Memory};
 use crate::math::{Mat3, Quat, Vec3};
 use crate::rest::RestPose;
 use crate::rotation;
 use crate::scratch::{BLOCK, Predicted, Scratch};
 use crate::state::{State, StateMut};
-use crate::step::parallel::{self, Split, Threads};
+use crate::step::parallel::{self, Crew, Split};
 use crate::template::{Template, UnitKind};
 
 mod chains;
@@ -70,7 +70,6 @@ pub enum Strength {
 }
 
 /// One pass over every unit that still has one to do.
-#[expect(clippy::too_many_arguments, reason = "the parts of a world, apart")]
 pub fn run(
     template: &Template,
     rest: &RestPose,
@@ -78,25 +77,27 @@ pub fn run(
     scratch: &mut Scratch,
     pass: u32,
     strength: Strength,
-    width: LaneWidth,
-    threads: Threads,
+    crew: Crew,
 ) {
     let awake = std::mem::take(&mut scratch.awake);
     let StateMut { warm, .. } = state.split();
     let (Predicted { x, low, q }, block, group) = scratch.matching();
     let view = View { base: 0, x, low, q, warm, block, group };
-    parallel::for_units(threads, &template.units, 0, view, &|index, unit, view| {
+    parallel::for_units(crew.threads, &template.units, 0, view, &|index, unit, view| {
         if pass >= unit.passes || !awake[index] {
             return;
         }
         match unit.kind {
             UnitKind::Chains { joints, lanes, ring } => {
                 let free = template.bodies[unit.bodies.clone()].iter().any(|b| b.free);
-                crate::lanes::run(width, chains::Pass { template, rest, view, joints, lanes, ring, free, strength });
+                crate::lanes::run(
+                    crew.width,
+                    chains::Pass { template, rest, view, joints, lanes, ring, free, strength },
+                );
             }
             UnitKind::Mesh => {
                 let body = &template.bodies[unit.bodies.start];
-                crate::lanes::run(width, mesh::Pass { template, rest, view, body, strength });
+                crate::lanes::run(crew.width, mesh::Pass { template, rest, view, body, strength });
             }
             UnitKind::Loose => {}
         }

@@ -1,24 +1,24 @@
 //! The end of a substep: velocities from what moved, and nothing out of bounds.
 
-use crate::lanes::{Kernel, LaneWidth, Lanes};
+use crate::lanes::{Kernel, Lanes};
 use crate::math::{Quat, Vec3};
 use crate::scratch::{Predicted, Scratch};
 use crate::state::State;
-use crate::step::parallel::{self, Split, Threads};
+use crate::step::parallel::{self, Crew, Split};
 use crate::template::Template;
 
 /// No faster than this many character sizes a second.
 pub const MAX_SIZES_PER_SEC: f32 = 40.0;
 pub const MAX_SPIN: f32 = 60.0;
 
-pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, width: LaneWidth, threads: Threads) {
+pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, crew: Crew) {
     let awake = std::mem::take(&mut scratch.awake);
     let s = state.split();
     let Predicted { x: new_x, low, q: new_q } = scratch.predicted();
     let view = View { base: 0, x: s.x, q: s.q, v: s.v, spin: s.spin, new_x, low, new_q };
-    parallel::for_units(threads, &template.units, 0, view, &|index, _, view| {
+    parallel::for_units(crew.threads, &template.units, 0, view, &|index, _, view| {
         if awake[index] {
-            crate::lanes::run(width, Update { template, view });
+            crate::lanes::run(crew.width, Update { template, view });
         }
     });
     scratch.awake = awake;

@@ -1,6 +1,8 @@
 //! Strands of hair that follow chains of bones.
 
+use super::girl::{HAIR, NAVY, hair, toon};
 use crate::model::clump::{Clump, resample};
+use crate::model::head::Head;
 use crate::model::{Shape, mesh, sdf, skin};
 use glam::Vec3;
 use lissom_rig::{Material, Mesh, Skeleton};
@@ -80,4 +82,29 @@ impl Strand {
         });
         mesh(self.name, self.name, material, shape, weights)
     }
+}
+
+/// Which way the flat sides of free strands face: away from the middle of the head, hardly up or down.
+pub fn outward(head: &Head) -> impl Fn(Vec3) -> Vec3 {
+    let centre = head.centre();
+    move |p| (p - centre).with_y(0.3 * (p.y - centre.y)).normalize()
+}
+
+/// A head of hair: the cap, clumps that follow the head, a bow, and strands that hang free with their shapes.
+pub fn head_of_hair(
+    skeleton: &Skeleton,
+    head: &Head,
+    still: Shape,
+    bow: Shape,
+    free: impl IntoIterator<Item = (Strand, Shape)>,
+) -> Vec<Mesh> {
+    let bone = skeleton.find("head").expect("a head");
+    let cap = hair::cap(head);
+    let parts = [("hair-cap", "hair", hair::DEEP, cap), ("hair", "hair", HAIR, still), ("bow", "bow", NAVY, bow)];
+    let follow = parts.map(|(name, part, colours, shape)| {
+        let weights = skin::rigid(&shape, bone);
+        mesh(name, part, toon(colours), shape, weights)
+    });
+    let strands = free.into_iter().map(|(strand, shape)| strand.mesh(skeleton, toon(HAIR), shape));
+    follow.into_iter().chain(strands).collect()
 }

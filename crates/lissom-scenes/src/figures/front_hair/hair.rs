@@ -1,11 +1,11 @@
 //! Copper hair to the chin: what lies on the head follows it, six strands hang free.
 
-use crate::figures::girl::{HAIR, NAVY, hair, head, toon};
-use crate::figures::strand::{Beside, Strand};
+use crate::figures::girl::head;
+use crate::figures::strand::{Beside, Strand, head_of_hair, outward};
+use crate::model::Shape;
 use crate::model::clump::Clump;
 use crate::model::feature::bow;
 use crate::model::head::{Head, way};
-use crate::model::{Shape, mesh, skin};
 use glam::Vec3;
 use lissom_rig::{Mesh, Skeleton};
 
@@ -130,20 +130,11 @@ fn still(h: &Head) -> Shape {
 
 pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
     let h = head();
-    let bone = skeleton.find("head").expect("a head");
-    let out = |p: Vec3| (p - h.centre()).with_y(0.3 * (p.y - h.centre().y)).normalize();
-    let parts = [
-        ("hair-cap", "hair", hair::DEEP, hair::cap(&h)),
-        ("hair", "hair", HAIR, still(&h)),
-        ("bow", "bow", NAVY, bow(h.at(0.0, 0.74, -0.57), 0.095)),
-    ];
-    let mut meshes: Vec<Mesh> = parts
-        .into_iter()
-        .map(|(name, part, colours, shape)| {
-            let weights = skin::rigid(&shape, bone);
-            mesh(name, part, toon(colours), shape, weights)
-        })
-        .collect();
-    meshes.extend(strands().iter().map(|s| s.mesh(skeleton, toon(HAIR), s.clumps(&clumps(s.name), &out))));
-    meshes
+    let bow = bow(h.at(0.0, 0.74, -0.57), 0.095);
+    let out = outward(&h);
+    let free = strands().into_iter().map(|s| {
+        let shape = s.clumps(&clumps(s.name), &out);
+        (s, shape)
+    });
+    head_of_hair(skeleton, &h, still(&h), bow, free)
 }
