@@ -2,6 +2,8 @@
 
 use glam::{Quat, Vec3};
 
+use crate::tets::TetMesh;
+
 /// A rigid transform. `world_from_bone` of a bone, or `parent_from_bone` in a local pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
@@ -167,6 +169,18 @@ pub struct Character {
     pub name: String,
     pub skeleton: Skeleton,
     pub meshes: Vec<Mesh>,
+    pub tets: Vec<Tets>,
+}
+
+/// A boneless body, or a part of one on a skeleton: what is drawn of it are the meshes of its part, which it carries
+/// inside it.
+#[derive(Clone, Debug, Default)]
+pub struct Tets {
+    pub name: String,
+    pub mesh: TetMesh,
+    /// By vertex, what it follows where it is held; the first bone if empty.
+    pub bones: Vec<[u16; 4]>,
+    pub weights: Vec<[f32; 4]>,
 }
 
 /// What is wrong with a character.

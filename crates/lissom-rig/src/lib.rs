@@ -2,16 +2,20 @@
 
 pub mod actor;
 pub mod character;
+pub mod creature;
 pub mod preset;
 pub mod rig;
 pub mod selection;
 pub mod sim_mesh;
 pub mod skin;
 pub mod strands;
+pub mod tets;
 pub mod view;
 pub mod weights;
 
 pub use actor::{Actor, ActorError, Cue};
-pub use character::{Bone, Character, Material, Mesh, MorphTarget, Pose, Skeleton};
+pub use character::{Bone, Character, Material, Mesh, MorphTarget, Pose, Skeleton, Tets};
+pub use creature::{Creature, Dab, Fields, Stroke};
 pub use preset::{Adjust, Preset};
 pub use rig::Rig;
+pub use tets::TetMesh;

@@ -19,7 +19,7 @@ fn square() -> Character {
         weights: vec![[1.0, 0.0, 0.0, 0.0]; 4],
         morphs: Vec::new(),
     };
-    Character { name: "square".into(), skeleton, meshes: vec![mesh] }
+    Character { name: "square".into(), skeleton, meshes: vec![mesh], ..Character::default() }
 }
 
 fn rig() -> Rig {

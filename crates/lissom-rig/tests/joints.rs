@@ -23,7 +23,7 @@ fn whiskers() -> Character {
             skeleton.add("bead", parent, Vec3::Z * 0.1 + along * 3.5);
         }
     }
-    Character { name: "whiskers".into(), skeleton, meshes: Vec::new() }
+    Character { name: "whiskers".into(), skeleton, meshes: Vec::new(), ..Character::default() }
 }
 
 fn rig(view: Option<View>) -> Rig {

@@ -42,7 +42,12 @@ impl Rod {
 
     /// A rod has no need of a skin to be measured.
     pub fn character(&self) -> Character {
-        Character { name: "rod".into(), meshes: Vec::new(), skeleton: rod::skeleton(self.joints) }
+        Character {
+            name: "rod".into(),
+            meshes: Vec::new(),
+            skeleton: rod::skeleton(self.joints),
+            ..Character::default()
+        }
     }
 
     pub fn rig(&self, scene: &Scene) -> Rig {

@@ -69,7 +69,7 @@ pub fn character() -> Character {
     meshes.extend(body::meshes(&skeleton));
     meshes.extend(hair::meshes(&skeleton));
     meshes.extend(clothing::meshes(&skeleton));
-    Character { name: "somersault".to_owned(), skeleton, meshes }
+    Character { name: "somersault".to_owned(), skeleton, meshes, ..Character::default() }
 }
 
 #[cfg(test)]

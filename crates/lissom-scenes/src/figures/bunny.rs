@@ -70,7 +70,7 @@ pub fn character() -> Character {
     meshes.extend(Side::BOTH.into_iter().flat_map(|side| ear::meshes(&skeleton, side)));
     let used: usize = meshes.iter().map(|m| m.triangles.len()).sum();
     meshes.insert(0, body::fur(&skeleton, TRIANGLES - used));
-    Character { name: "bunny".to_owned(), skeleton, meshes }
+    Character { name: "bunny".to_owned(), skeleton, meshes, ..Character::default() }
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub fn character() -> Character {
     let mut meshes = body::meshes(&skeleton);
     meshes.extend(girl::face(&skeleton, &head(), &draw));
     meshes.extend(hair::meshes(&skeleton));
-    Character { name: "cowlick".to_owned(), skeleton, meshes }
+    Character { name: "cowlick".to_owned(), skeleton, meshes, ..Character::default() }
 }
 
 #[cfg(test)]

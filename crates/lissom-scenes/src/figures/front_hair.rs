@@ -60,7 +60,7 @@ pub fn character() -> Character {
     let mut meshes = girl::body::meshes(&skeleton);
     meshes.extend(face(&skeleton));
     meshes.extend(hair::meshes(&skeleton));
-    Character { name: "front-hair".to_owned(), skeleton, meshes }
+    Character { name: "front-hair".to_owned(), skeleton, meshes, ..Character::default() }
 }
 
 #[cfg(test)]

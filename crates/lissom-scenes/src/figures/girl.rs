@@ -73,7 +73,7 @@ pub fn character() -> Character {
     meshes.extend(hair::long(&skeleton));
     meshes.extend(dress::cape(&skeleton));
     meshes.extend(dress::skirt(&skeleton));
-    Character { name: "cape-girl".to_owned(), skeleton, meshes }
+    Character { name: "cape-girl".to_owned(), skeleton, meshes, ..Character::default() }
 }
 
 #[cfg(test)]

@@ -63,7 +63,7 @@ pub fn character() -> Character {
     meshes.extend(face(&skeleton));
     meshes.extend(hair::fringe(&skeleton));
     meshes.extend(hair::long(&skeleton));
-    Character { name: "hair".to_owned(), skeleton, meshes }
+    Character { name: "hair".to_owned(), skeleton, meshes, ..Character::default() }
 }
 
 #[cfg(test)]

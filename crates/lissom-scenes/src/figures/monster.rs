@@ -46,7 +46,7 @@ pub fn character() -> Character {
     meshes.extend(body::patches(&skeleton));
     let used: usize = meshes.iter().map(|m| m.triangles.len()).sum();
     meshes.insert(0, body::hide(&skeleton, TRIANGLES - used));
-    Character { name: "monster".to_owned(), skeleton, meshes }
+    Character { name: "monster".to_owned(), skeleton, meshes, ..Character::default() }
 }
 
 #[cfg(test)]

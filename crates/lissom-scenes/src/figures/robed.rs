@@ -37,7 +37,7 @@ pub fn character() -> Character {
     meshes.extend(robe::meshes(&skeleton));
     meshes.extend(body::meshes(&skeleton));
     meshes.extend(hat::meshes(&skeleton));
-    Character { name: "robe".to_owned(), skeleton, meshes }
+    Character { name: "robe".to_owned(), skeleton, meshes, ..Character::default() }
 }
 
 #[cfg(test)]

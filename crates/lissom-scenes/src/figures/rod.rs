@@ -43,7 +43,7 @@ pub fn character() -> Character {
     let foot = tube(&[(Vec3::Y * -0.02, 0.09), (Vec3::Y * -0.01, 0.085), (Vec3::Y * 0.005, 0.07)], 4, 28);
     let weights = skin::rigid(&foot, 0);
     let foot = mesh("foot", "foot", Material::toon(0x35466F, 0x222E4C), foot, weights);
-    Character { name: "rod".to_owned(), meshes: bands.chain([foot]).collect(), skeleton }
+    Character { name: "rod".to_owned(), meshes: bands.chain([foot]).collect(), skeleton, ..Character::default() }
 }
 
 /// Directions of the segments of a rod that starts upwards and bends by `total` towards an azimuth, turning by
