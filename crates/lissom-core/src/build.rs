@@ -6,6 +6,7 @@ use crate::collide::pairs;
 use crate::collide::shape::Solid;
 use crate::desc::{BodyDesc, PoseArray, Structure, WorldDesc};
 use crate::lanes::{LaneWidth, MAX_WIDTH};
+use crate::rest::procedural::{self, Creatures};
 use crate::rest::view_blend::{self, Suppression};
 use crate::rest::{self, RestPose};
 use crate::step::constrain::Net;
@@ -36,6 +37,7 @@ pub fn build(desc: WorldDesc) -> Result<(Template, RestPose, Vec<String>), Build
     }
     template.members = Lists::from_vecs(&members(&template, &groups));
     fill_slots(&mut template, &desc.bodies, &groups, h);
+    procedural::build::build(&mut template, &desc.bodies);
     let mut rest = RestPose::new(template.slots);
     for body in &template.bodies {
         rest::fixed::set(&mut rest, &template, body, &groups[body.source]);
@@ -140,6 +142,7 @@ fn empty(desc: &WorldDesc) -> Template {
         morphs: Vec::new(),
         by_source: Vec::new(),
         view_rows: 0,
+        creatures: Creatures::default(),
         parts,
     }
 }
@@ -184,15 +187,21 @@ fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
             });
         }
     }
+    // Boneless bodies come last.
+    others.sort_by_key(|&source| matches!(descs[source].structure, Structure::Tets { .. }));
     for source in others {
         let (first, desc) = (template.slots, &descs[source]);
         add_body(template, descs, source, first, 1);
         template.slots += desc.particles.len().next_multiple_of(MAX_WIDTH);
-        let matched = desc.structure != Structure::Loose;
+        let kind = match desc.structure {
+            Structure::Loose => UnitKind::Loose,
+            Structure::Tets { .. } => UnitKind::Tets,
+            _ => UnitKind::Mesh,
+        };
         template.units.push(Unit {
             slots: first..template.slots,
-            kind: if matched { UnitKind::Mesh } else { UnitKind::Loose },
-            passes: if matched { passes(desc.params.bend_hz, h).0 } else { 0 },
+            kind,
+            passes: if kind == UnitKind::Mesh { passes(desc.params.bend_hz, h).0 } else { 0 },
             bodies: template.bodies.len() - 1..template.bodies.len(),
         });
     }
@@ -248,7 +257,7 @@ fn groups_of(desc: &BodyDesc) -> Vec<Vec<usize>> {
     let count = desc.particles.len();
     let ring = (desc.params.ring as usize).min(count);
     match &desc.structure {
-        Structure::Loose => (0..count).map(|k| vec![k]).collect(),
+        Structure::Loose | Structure::Tets { .. } => (0..count).map(|k| vec![k]).collect(),
         Structure::Chain => (0..count).map(|k| (k.saturating_sub(ring)..(k + ring + 1).min(count)).collect()).collect(),
         Structure::Mesh { edges } | Structure::Rods { edges } => {
             let near = edges::neighbours(count, edges);
@@ -317,14 +326,16 @@ fn fill_slots(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usi
         for (k, p) in desc.particles.iter().enumerate() {
             let slot = body.slot(k);
             let kinematic = p.animated && !moves;
+            // Boneless bodies move by steps of their own; to the others they are animated.
+            let apart = matches!(desc.structure, Structure::Tets { .. });
             let count = groups[body.source][k].len();
             template.body[slot] = index as u32;
             template.mass[slot] = p.mass_kg;
-            template.inv_mass[slot] = if kinematic { 0.0 } else { 1.0 / p.mass_kg };
+            template.inv_mass[slot] = if kinematic || apart { 0.0 } else { 1.0 / p.mass_kg };
             template.match_mass[slot] = rest::match_mass(f64::from(p.mass_kg) / mean, count, kinematic) as f32;
             template.inv_count[slot] = 1.0 / count as f32;
-            template.alpha[slot] = if kinematic { 0.0 } else { alpha };
-            template.beta[slot] = if kinematic { 0.0 } else { twist.min(1.0) };
+            template.alpha[slot] = if kinematic || apart { 0.0 } else { alpha };
+            template.beta[slot] = if kinematic || apart { 0.0 } else { twist.min(1.0) };
             template.damp[slot] = libm::expf(-(desc.params.damping + dull) * h);
             template.spin_damp[slot] = libm::expf(-(desc.params.spin_damping + dull) * h);
             template.gravity[slot] = desc.params.gravity_scale;

@@ -1,6 +1,7 @@
 //! What a world is made of, in plain arrays: the border of the engine.
 
 use crate::rest::Rest;
+use crate::rest::procedural::water::Water;
 
 /// A rigid transform: translation x, y, z, then rotation x, y, z, w.
 pub type PoseArray = [f32; 7];
@@ -44,6 +45,10 @@ pub enum Structure {
     /// Rods between particles, a tree or with loops: a fork of hair, a bow. Lengths hold as they do in a chain.
     Rods {
         edges: Vec<[u32; 2]>,
+    },
+    /// Tetrahedra between particles, with a procedural rest shape: a boneless body.
+    Tets {
+        tets: Vec<[u32; 4]>,
     },
     /// No connections: shapes to collide with, or a free particle.
     Loose,
@@ -199,6 +204,8 @@ pub struct Settings {
     pub continuous: bool,
     /// \[MC11c\] 5.2: treat surface particles as such.
     pub surface_particles: bool,
+    /// What boneless bodies swim in.
+    pub water: Option<Water>,
 }
 
 impl Default for Settings {
@@ -212,6 +219,7 @@ impl Default for Settings {
             teleport: Teleport::Reset,
             continuous: true,
             surface_particles: true,
+            water: None,
         }
     }
 }

@@ -17,6 +17,21 @@ pub struct Wind {
     pub gusts: f32,
 }
 
+/// Somebody touches a particle of a body, numbered as in the description.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch {
+    pub body: usize,
+    pub particle: usize,
+}
+
+/// Somebody holds a particle and pulls it to a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grab {
+    pub body: usize,
+    pub particle: usize,
+    pub target: [f32; 3],
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct StepInput<'a> {
     pub dt_secs: f64,
@@ -28,10 +43,27 @@ pub struct StepInput<'a> {
     pub wind: Wind,
     /// The caller knows that the character was put somewhere else.
     pub teleport: Option<Teleport>,
+    /// For boneless bodies: what is touched and which keys are struck in this step, and what is held.
+    pub touches: &'a [Touch],
+    pub keys: &'a [&'a str],
+    pub grabs: &'a [Grab],
+    /// How much boneless bodies move by themselves, 0 to 1.
+    pub drive: f32,
 }
 
 impl<'a> StepInput<'a> {
     pub fn new(dt_secs: f64, bones: &'a [PoseArray]) -> Self {
-        StepInput { dt_secs, bones, camera: None, camera_cut: false, wind: Wind::default(), teleport: None }
+        StepInput {
+            dt_secs,
+            bones,
+            camera: None,
+            camera_cut: false,
+            wind: Wind::default(),
+            teleport: None,
+            touches: &[],
+            keys: &[],
+            grabs: &[],
+            drive: 1.0,
+        }
     }
 }

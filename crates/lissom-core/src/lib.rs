@@ -29,10 +29,13 @@ pub use desc::{
     Binding, BodyDesc, BodyParams, ColliderDesc, Limit, ParticleDesc, PoseArray, Settings, Shape, Structure, Teleport,
     WorldDesc,
 };
-pub use input::{Camera, StepInput, Wind};
+pub use input::{Camera, Grab, StepInput, Touch, Wind};
 pub use lanes::LaneWidth;
 pub use measure::{Depths, Measures};
 pub use output::{Morph, Poses};
 pub use report::{PairCount, Stage, StepReport};
+pub use rest::Rest;
+pub use rest::procedural::water::Water;
+pub use rest::procedural::{Bristles, Charts, Point, Procedural, Start, Stiffness, Stimulus, Volume, When};
 pub use rest::view_blend::{Descriptor, Sag, Suppression, ViewBlend, ViewExample, Weighting};
 pub use step::{Snapshot, World};

@@ -60,11 +60,13 @@ impl Measures {
             for slot in body.slots() {
                 let (x, v, w) = (vec(state.x(), slot), vec(state.v(), slot), vec(state.spin(), slot));
                 m.finite &= x.is_finite() && v.is_finite() && w.is_finite();
-                if template.inv_mass[slot] == 0.0 {
+                let boneless = template.creatures.is_own(slot);
+                if template.inv_mass[slot] == 0.0 && !boneless {
                     continue;
                 }
                 let kg = f64::from(template.mass[slot]);
-                let (spin_energy, spin) = spinning(template, state, slot, w, kg);
+                let (spin_energy, spin) =
+                    if boneless { (0.0, DVec3::ZERO) } else { spinning(template, state, slot, w, kg) };
                 m.kinetic_energy += 0.5 * kg * v.length_squared() + spin_energy;
                 linear += v * kg;
                 angular += x.cross(v) * kg + spin;

@@ -13,6 +13,7 @@ pub struct Poses {
     positions: Vec<[f32; 3]>,
     rotations: Vec<[f32; 4]>,
     morphs: Vec<Morph>,
+    excitation: Vec<f32>,
 }
 
 /// A named weight of a morph target, driven by a rest shape.
@@ -30,7 +31,13 @@ impl Poses {
         }
         let total = template.bodies.iter().map(|b| b.count).sum();
         let morphs = template.morphs.iter().map(|m| Morph { name: m.name.clone(), weight: 0.0 }).collect();
-        Poses { starts, positions: vec![[0.0; 3]; total], rotations: vec![[0.0; 4]; total], morphs }
+        Poses {
+            starts,
+            positions: vec![[0.0; 3]; total],
+            rotations: vec![[0.0; 4]; total],
+            morphs,
+            excitation: vec![0.0; total],
+        }
     }
 
     /// All particles, body by body in the order of the description.
@@ -45,6 +52,11 @@ impl Poses {
     pub fn body(&self, index: usize) -> std::ops::Range<usize> {
         self.starts[index]..self.starts[index + 1]
     }
+    /// \[PD09\] Fig. 1f: how much each particle is stretched along its first direction by its own wish, as a logarithm:
+    /// below 0 it contracts, shown in red, above it expands, shown in light blue.
+    pub fn excitation(&self) -> &[f32] {
+        &self.excitation
+    }
     /// Weights of morph targets, as the view has them.
     pub fn morphs(&self) -> &[Morph] {
         &self.morphs
@@ -57,6 +69,11 @@ impl Poses {
         for (out, driven) in self.morphs.iter_mut().zip(&template.morphs) {
             out.weight = driven.terms.iter().map(|(place, share)| views[*place] * share).sum();
         }
+        for creature in &template.creatures.list {
+            let start = self.starts[template.bodies[creature.body].source];
+            let excited = &scratch.work.excited[creature.first..creature.first + creature.count];
+            self.excitation[start..start + creature.count].copy_from_slice(excited);
+        }
         let ahead = state.clock.leftover_secs as f32;
         let (x, q, v, spin) = (state.x(), state.q(), state.v(), state.spin());
         for body in &template.bodies {
@@ -65,7 +82,7 @@ impl Poses {
                 let mut position = Vec3::new(x[0][slot], x[1][slot], x[2][slot]);
                 let mut rotation = Quat::from_xyzw(q[0][slot], q[1][slot], q[2][slot], q[3][slot]);
                 if ahead > 0.0 {
-                    if template.inv_mass[slot] == 0.0 {
+                    if template.inv_mass[slot] == 0.0 && template.follows[slot] {
                         (position, rotation) = pose::at_end(template, scratch, slot);
                     } else {
                         position += Vec3::new(v[0][slot], v[1][slot], v[2][slot]) * ahead;

@@ -4,14 +4,17 @@
 //! |---|---|---|
 //! | [`fixed`] | \[MC11s\] | there is none |
 //! | [`view_blend`] | \[KI13\] | taken out: bodies are carried along |
+//! | [`procedural`] | \[PD09\] | the drive: it moves the body |
 //!
 //! A new rest shape is a new file here and an arm of [`Rest`]; `step/` reads [`RestPose`] and stays as it is.
 
 use crate::template::{Body, Template};
 use glam::{DMat3, DQuat, DVec3};
+use procedural::Procedural;
 use view_blend::{Posed, ViewBlend};
 
 pub mod fixed;
+pub mod procedural;
 pub mod view_blend;
 
 /// Where a body's rest pose comes from.
@@ -22,13 +25,22 @@ pub enum Rest {
     Fixed,
     /// A blend of examples, by where the camera is.
     View(ViewBlend),
+    /// Every region deformed by its own matrix, in the course of time.
+    Procedural(Box<Procedural>),
 }
 
 impl Rest {
     pub fn view(&self) -> Option<&ViewBlend> {
         match self {
-            Rest::Fixed => None,
             Rest::View(view) => Some(view),
+            Rest::Fixed | Rest::Procedural(_) => None,
+        }
+    }
+
+    pub fn procedural(&self) -> Option<&Procedural> {
+        match self {
+            Rest::Procedural(procedural) => Some(procedural),
+            Rest::Fixed | Rest::View(_) => None,
         }
     }
 }

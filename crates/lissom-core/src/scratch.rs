@@ -4,6 +4,7 @@ use crate::collide::contact::Contacts;
 use crate::collide::grid::Grid;
 use crate::collide::shape::Placed;
 use crate::collide::sweep::Start;
+use crate::rest::procedural::work::Work;
 use crate::state::Arrays;
 use crate::template::{Frame, Template};
 
@@ -43,6 +44,8 @@ pub struct Scratch {
     pub cut: bool,
     /// By body: it was carried into something.
     pub deep: Vec<bool>,
+    /// For boneless bodies.
+    pub work: Work,
     /// For the lengths of rods.
     room: Vec<f64>,
 }
@@ -80,6 +83,7 @@ impl Scratch {
             carried: vec![false; template.units.len()],
             cut: false,
             deep: vec![false; template.bodies.len()],
+            work: Work::new(&template.creatures, template.bone_from_bind.len()),
             room: vec![0.0; template.nets.iter().map(|n| n.room()).max().unwrap_or(0)],
         }
     }
@@ -108,6 +112,10 @@ impl Scratch {
     /// The predicted arrays beside room to solve for the lengths of rods.
     pub fn nets(&mut self) -> (Predicted<'_>, &mut [f64]) {
         (predicted(&mut self.predicted, self.slots), &mut self.room)
+    }
+    /// The work of boneless bodies beside contacts, colliders, and world_from_bind of bones.
+    pub fn creatures(&mut self) -> (&mut Work, &mut Contacts, &[[Placed; 2]], &[Frame]) {
+        (&mut self.work, &mut self.contacts, &self.colliders, &self.skin)
     }
     /// The predicted arrays beside the contacts.
     pub fn colliding(&mut self) -> (Predicted<'_>, &mut Contacts, &mut Grid, &[[Placed; 2]], &mut [bool]) {

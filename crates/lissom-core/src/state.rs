@@ -9,6 +9,7 @@ pub struct State {
     slots: usize,
     bones: usize,
     bodies: usize,
+    views: usize,
     pub clock: Clock,
 }
 
@@ -39,12 +40,14 @@ pub struct StateMut<'a> {
     pub still: &'a mut [f32],
     /// View directions and weights, by unit: see [`crate::rest::view_blend::row`].
     pub views: &'a mut [f32],
+    /// Boneless bodies: see [`crate::rest::procedural::memory`].
+    pub creatures: &'a mut [f32],
 }
 
 impl State {
-    pub fn new(slots: usize, bones: usize, bodies: usize, view_rows: usize) -> State {
-        let data = vec![0.0; slots * PER_SLOT + bones * 14 + bodies + view_rows];
-        State { data, slots, bones, bodies, clock: Clock::default() }
+    pub fn new(slots: usize, bones: usize, bodies: usize, views: usize, creatures: usize) -> State {
+        let data = vec![0.0; slots * PER_SLOT + bones * 14 + bodies + views + creatures];
+        State { data, slots, bones, bodies, views, clock: Clock::default() }
     }
 
     /// Whether the other is of a world with as many particles, bones and bodies.
@@ -57,7 +60,8 @@ impl State {
         let (particles, rest) = self.data.split_at_mut(self.slots * PER_SLOT);
         let (input_bones, rest) = rest.split_at_mut(self.bones * 7);
         let (bones, rest) = rest.split_at_mut(self.bones * 7);
-        let (still, views) = rest.split_at_mut(self.bodies);
+        let (still, rest) = rest.split_at_mut(self.bodies);
+        let (views, creatures) = rest.split_at_mut(self.views);
         let mut arrays = Arrays { rest: particles, len: self.slots };
         StateMut {
             x: arrays.take(),
@@ -70,6 +74,7 @@ impl State {
             bones,
             still,
             views,
+            creatures,
         }
     }
 
@@ -90,9 +95,13 @@ impl State {
         std::array::from_fn(|c| self.array(10 + c))
     }
     pub fn views(&self) -> &[f32] {
-        &self.data[self.slots * PER_SLOT + self.bones * 14 + self.bodies..]
+        let start = self.slots * PER_SLOT + self.bones * 14 + self.bodies;
+        &self.data[start..start + self.views]
     }
-    /// FNV-1a over position, rotation, velocity and spin of the given slots, and the clock.
+    pub fn creatures(&self) -> &[f32] {
+        &self.data[self.slots * PER_SLOT + self.bones * 14 + self.bodies + self.views..]
+    }
+    /// FNV-1a over position, rotation, velocity and spin of the given slots, boneless bodies, and the clock.
     pub fn hash(&self, slots: impl Iterator<Item = usize>) -> u64 {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         let mut eat = |bits: u64| hash = (hash ^ bits).wrapping_mul(0x0000_0100_0000_01b3);
@@ -103,6 +112,9 @@ impl State {
                 // + 0.0 makes the two zeros one.
                 eat(u64::from((self.array(index)[slot] + 0.0).to_bits()));
             }
+        }
+        for value in self.creatures() {
+            eat(u64::from((value + 0.0).to_bits()));
         }
         hash
     }

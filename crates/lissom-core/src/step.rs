@@ -10,7 +10,7 @@ use crate::measure::Measures;
 use crate::output::Poses;
 use crate::report::{PairCount, Stage, StepReport};
 use crate::rest::view_blend::projection::Aside;
-use crate::rest::{RestPose, view_blend};
+use crate::rest::{RestPose, procedural, view_blend};
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
 use crate::template::Template;
@@ -61,7 +61,7 @@ impl World {
         let counts: Vec<usize> = desc.bodies.iter().map(|b| b.particles.len()).collect();
         let (template, rest, notes) = build::build(desc)?;
         let mut world = World {
-            state: State::new(template.slots, bones, bodies, template.view_rows),
+            state: State::new(template.slots, bones, bodies, template.view_rows, template.creatures.memory),
             notes,
             scratch: Scratch::new(&template),
             poses: Poses::new(&template, &counts),
@@ -111,15 +111,18 @@ impl World {
         begin(Stage::Rest);
         let frame = frame::begin(t, state, scratch, input, &mut report);
         view_blend::advance(t, state, rest, scratch, input, &frame, crew.width);
+        procedural::advance::begin(t, state, scratch, input);
         let rest = &*rest;
         settle::run(t, rest, state, scratch, crew);
         for substep in 1..=frame.substeps {
             begin(Stage::Rest);
             pose::advance(t, scratch, frame.share(substep));
             anchor::carry(t, state, scratch);
+            procedural::advance::advance(t, state, scratch, &frame, substep, crew, &mut report);
             begin(Stage::Predict);
             predict::blow(t, state, &input.wind);
             predict::run(t, state, scratch, crew);
+            procedural::advance::follow(t, state, scratch);
             begin(Stage::Collide);
             follow::run(t, rest, state, scratch, crew);
             collide::find(t, state, scratch, crew.width);
@@ -137,6 +140,7 @@ impl World {
                 aside.give_speeds(t, state);
             }
             collide::calm(t, state, scratch);
+            procedural::advance::take(t, state, scratch);
             damp::run(t, state, scratch);
             guard::after_substep(t, rest, state, scratch, crew.width, &mut report);
         }

@@ -1,6 +1,7 @@
 //! What is authored, laid out for the solver: shared, and never changed while stepping.
 
 use crate::desc::{Binding, BodyParams, Limit, Settings, Shape};
+use crate::rest::procedural::Creatures;
 use crate::rest::view_blend::Views;
 use crate::step::constrain::Net;
 use glam::{Quat, Vec3};
@@ -76,6 +77,8 @@ pub struct Template {
     pub morphs: Vec<Driven>,
     /// How many numbers the state keeps for them.
     pub view_rows: usize,
+    /// Boneless bodies.
+    pub creatures: Creatures,
 }
 
 impl Template {
@@ -159,6 +162,8 @@ pub enum UnitKind {
         ring: usize,
     },
     Mesh,
+    /// A boneless body, which takes steps of its own.
+    Tets,
     Loose,
 }
 

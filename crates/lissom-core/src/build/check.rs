@@ -5,6 +5,8 @@ use crate::rest::view_blend::weights::{MAX_EXAMPLES, triangulate};
 use crate::rest::view_blend::{Suppression, Tree, ViewBlend, Weighting};
 use glam::{DVec3, Vec3};
 
+mod tets;
+
 /// Everything that is wrong with a description.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("the world cannot be built:\n  {}", listed(problems))]
@@ -67,6 +69,7 @@ pub fn check(desc: &WorldDesc) -> Result<(), BuildError> {
             }
         }
         let p = &body.params;
+        problems.extend(tets::problems(body).into_iter().map(|problem| format!("{place}: {problem}")));
         let rates = [p.bend_hz, p.twist_hz, p.damping, p.spin_damping, p.shape_damping, p.wind, p.friction];
         if rates.iter().any(|v| !(v.is_finite() && *v >= 0.0)) || !p.gravity_scale.is_finite() {
             problems.push(format!("{place}: stiffness, damping, wind and friction must be finite and not negative"));
@@ -114,6 +117,13 @@ pub fn check(desc: &WorldDesc) -> Result<(), BuildError> {
     }
     if s.teleport_sizes.is_nan() || s.teleport_rad.is_nan() {
         problems.push("settings: what counts as a teleport is not a number".to_owned());
+    }
+    if let Some(w) = &s.water {
+        let numbers = [w.density, w.normal_drag, w.tangent_drag];
+        let fine = numbers.iter().all(|v| v.is_finite() && *v >= 0.0) && w.velocity.iter().all(|v| v.is_finite());
+        if !fine || w.level.is_nan() {
+            problems.push("settings: density and drag of water must be finite and not negative".to_owned());
+        }
     }
     if s.gravity.iter().any(|g| !g.is_finite()) {
         problems.push("settings: gravity is not finite".to_owned());

@@ -38,6 +38,8 @@ pub struct Contact {
     pub active: bool,
     /// Momentum handed over in this substep.
     pub impulse: f32,
+    /// The same as a vector, to a boneless body.
+    pub given: Vec3,
 }
 
 impl Contact {
@@ -185,6 +187,21 @@ impl Contacts {
         !self.list.iter().any(|c| c.other == NONE && c.is_deep(template, x) && chain(c))
     }
 
+    /// What particles gave to boneless bodies, by slot.
+    pub fn given<'a>(&'a self, template: &'a Template) -> impl Iterator<Item = (usize, Vec3)> + 'a {
+        let base = template.creatures.base;
+        let pushed = self.list.iter().filter(move |c| c.active && c.other != NONE && c.other as usize >= base);
+        pushed.map(|c| (c.other as usize, c.given))
+    }
+
+    /// One more contact.
+    pub fn add_count(&mut self, parts: [u16; 2], impulse: f32) {
+        let [a, b] = parts.map(usize::from);
+        let entry = &mut self.counts[a.min(b) * self.parts + a.max(b)];
+        entry.0 += 1;
+        entry.1 += f64::from(impulse);
+    }
+
     /// Adds this substep's contacts to the counts; returns how many pushed.
     pub fn count(&mut self) -> u32 {
         let mut active = 0;
@@ -237,6 +254,7 @@ fn sweep(list: &mut [Contact], template: &Template, from: &[&mut [f32]; 3], x: &
         }
         contact.active = true;
         contact.impulse += push.length() * rate;
+        contact.given -= push * rate;
     }
 }
 

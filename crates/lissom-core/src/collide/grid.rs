@@ -52,6 +52,7 @@ impl Grid {
         };
         let mut slots: Vec<u32> =
             template.bodies.iter().filter(|b| meets(b.part)).flat_map(|b| b.slots().map(|s| s as u32)).collect();
+        slots.retain(|&s| !template.creatures.is_inner(s as usize));
         slots.sort_unstable();
         let (simulated, held): (Vec<u32>, Vec<u32>) =
             slots.into_iter().partition(|&s| template.inv_mass[s as usize] > 0.0);

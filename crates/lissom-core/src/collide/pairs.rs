@@ -199,6 +199,7 @@ pub fn find(template: &Template, way: &Way<'_, '_>, a: usize, b: usize, contacts
         parts: [body_a.part, body_b.part],
         active: false,
         impulse: 0.0,
+        given: Vec3::ZERO,
     });
 }
 

@@ -203,6 +203,7 @@ impl Target<'_> {
             parts: [self.body.part, collider.part],
             active: false,
             impulse: 0.0,
+            given: Vec3::ZERO,
         };
         if self.which == Find::All || contact.is_deep(self.sweep.template, self.sweep.to) {
             contacts.push(contact);

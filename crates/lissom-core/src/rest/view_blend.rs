@@ -371,6 +371,6 @@ fn direction(camera: Option<Camera>, base: Vec3, from_world: Quat, size: f32) ->
 fn width_for(template: &Template, views: &Views, width: LaneWidth) -> LaneWidth {
     match template.units[views.unit].kind {
         UnitKind::Chains { .. } => width,
-        UnitKind::Mesh | UnitKind::Loose => LaneWidth::One,
+        UnitKind::Mesh | UnitKind::Tets | UnitKind::Loose => LaneWidth::One,
     }
 }

@@ -2,7 +2,7 @@
 //! bends nothing and leaves velocities relative to the anchor alone.
 
 use super::pose;
-use crate::rest::view_blend;
+use crate::rest::{procedural, view_blend};
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
 use crate::template::{Body, Frame, Template};
@@ -42,6 +42,7 @@ fn unfelt(template: &Template, body: &Body, from: &Frame, to: &Frame, h: f32) ->
 pub fn transform(template: &Template, state: &mut State, body: &Body, from: &Frame, to: &Frame) {
     let turn = (to.rotation * from.rotation.conjugate()).normalize();
     view_blend::turn_warm(template, state, body, turn);
+    procedural::advance::transform(template, state, body, from, to);
     let StateMut { mut x, mut q, mut v, mut spin, warm, .. } = state.split();
     for slot in body.slots() {
         let fit = turn * Quat::from_array(std::array::from_fn(|c| warm[c][slot]));

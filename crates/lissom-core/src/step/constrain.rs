@@ -79,7 +79,7 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
             UnitKind::Mesh if which == Which::LastResort => {
                 mesh_length::limit(template, &template.bodies[unit.bodies.start], &mut view);
             }
-            UnitKind::Mesh | UnitKind::Loose => {}
+            UnitKind::Mesh | UnitKind::Tets | UnitKind::Loose => {}
         }
     });
     for net in &template.nets {

@@ -10,6 +10,8 @@ use crate::scratch::{Predicted, Scratch};
 use crate::state::{State, StateMut};
 use crate::template::{Frame, Template};
 
+/// No farther ahead than this many frames.
+const MOST_AHEAD: f64 = 3.0;
 /// Still for this long, a body sleeps.
 const SLEEP_AFTER_SECS: f32 = 0.5;
 /// A frame this many times the longest one is a jump.
@@ -34,6 +36,11 @@ impl FramePlan {
     /// How far through the frame the bones are at the end of a substep, counted from 1.
     pub fn share(&self, substep: u32) -> f32 {
         (self.first + self.each * f64::from(substep)).clamp(0.0, 1.0) as f32
+    }
+
+    /// The same for a substep that may lie beyond the frame, as if bones went on as they do.
+    pub fn ahead(&self, substep: u32) -> f32 {
+        (self.first + self.each * f64::from(substep)).clamp(0.0, MOST_AHEAD) as f32
     }
 }
 

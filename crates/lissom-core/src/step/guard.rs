@@ -3,7 +3,7 @@
 use super::pose;
 use crate::lanes::{self, Kernel, LaneWidth, Lanes, Memory};
 use crate::report::StepReport;
-use crate::rest::{RestPose, view_blend};
+use crate::rest::{RestPose, procedural, view_blend};
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
 use crate::template::{Body, Frame, Template};
@@ -130,4 +130,10 @@ fn reset(template: &Template, state: &mut State, skin: &[Frame], body: &Body) {
             warm[c][slot] = value;
         }
     }
+    procedural::advance::reset(template, state, body);
+}
+
+/// One body to its rest pose where the bones are now, at rest.
+pub fn restart(template: &Template, state: &mut State, scratch: &Scratch, body: usize) {
+    reset(template, state, &scratch.skin, &template.bodies[body]);
 }

@@ -3,6 +3,7 @@
 
 pub mod random;
 pub mod rod;
+pub mod tets;
 
 use glam::{Quat, Vec3};
 use lissom_core::*;

@@ -29,7 +29,7 @@ struct Lay<'a> {
 pub(super) fn starts<L: Lanes>(kind: UnitKind) -> (usize, impl Iterator<Item = (usize, usize)>) {
     let (joints, bodies, stride) = match kind {
         UnitKind::Chains { joints, lanes, .. } => (joints, lanes, MAX_WIDTH),
-        UnitKind::Mesh | UnitKind::Loose => (1, 1, 1),
+        UnitKind::Mesh | UnitKind::Tets | UnitKind::Loose => (1, 1, 1),
     };
     let blocks = sub_blocks::<L>(joints, bodies);
     (stride, blocks.map(move |(offset, lane)| (offset + lane, offset / joints + lane)))

@@ -1,0 +1,532 @@
+//! A step of these bodies, on one screen: what they answer to, T, goals, velocities, contacts.
+
+use super::damp::Damp;
+use super::fit::{Block, Fit, Goals};
+use super::implicit::Solve;
+use super::integrate::{Accelerate, Drive, Move};
+use super::memory::{self, Marks, Memory, SIGNALS};
+use super::stimulus::{self, Seen, When};
+use super::stretch::{Stretch, Way};
+use super::touch::{Count, Meet};
+use super::work::{Distances, MAX_GRABS, Work};
+use super::{Creature, Rows, Stiffness, water};
+use crate::input::{Grab, StepInput};
+use crate::lanes::{self, LaneWidth};
+use crate::report::StepReport;
+use crate::scratch::{Predicted, Scratch};
+use crate::state::{State, StateMut};
+use crate::step::frame::FramePlan;
+use crate::step::parallel::{self, Crew, Split};
+use crate::step::pose;
+use crate::step::update::MAX_SIZES_PER_SEC;
+use crate::template::{Body, Frame, Template};
+use glam::{Quat, Vec3};
+
+/// Newton steps of the first pass and of those that follow: these start near.
+const NEWTON: [usize; 2] = [2, 1];
+/// How quickly a grabbed body comes after the hand, 1/s.
+const GRAB: f32 = 12.0;
+
+/// Bodies whose own step begins with this substep take it; the others go on.
+pub fn advance(
+    t: &Template,
+    state: &mut State,
+    scratch: &mut Scratch,
+    plan: &FramePlan,
+    substep: u32,
+    crew: Crew,
+    report: &mut StepReport,
+) {
+    let now = state.clock.substeps;
+    let creatures = &t.creatures;
+    if !creatures.list.iter().any(|c| c.begins(now)) {
+        return;
+    }
+    let clock_secs = now as f64 * t.settings.substep_secs;
+    look_ahead(t, scratch, plan, substep);
+    let (work, contacts, colliders, skin) = scratch.creatures();
+    let mut memory = Memory::of(creatures, state.split().creatures);
+    answer(t, &mut memory, work, colliders, now);
+    let gravity = Vec3::from_array(t.settings.gravity);
+    let Work { goal, prev, next, block, group, stretch, excited, right, distances, ahead, grabs, drive, .. } =
+        &mut *work;
+    let Memory { end, v, warm, push, marks } = &mut memory;
+    let view = View {
+        base: creatures.base,
+        end: reborrow(end),
+        v: reborrow(v),
+        warm: reborrow(warm),
+        push: reborrow(push),
+        goal: slices(goal),
+        prev: slices(prev),
+        next: slices(next),
+        stretch: slices(stretch),
+        excited,
+        block,
+        group,
+        right,
+    };
+    let shared = Shared { t, marks, distances, ahead, grabs, drive: *drive, clock_secs, gravity, width: crew.width };
+    let first = t.units.len() - creatures.list.len();
+    parallel::for_units(crew.threads, &t.units[first..], 0, view, &|index, _, view| {
+        if creatures.list[index].begins(now) {
+            shared.step(index, view);
+        }
+    });
+    let meet = Meet { template: t, colliders, skin, stepping: &|c: &Creature| c.begins(now) };
+    meet.run(&mut memory, &mut work.touches, contacts);
+    for (index, creature) in creatures.list.iter().enumerate().filter(|(_, c)| c.begins(now)) {
+        Marks::of(memory.marks, creature).set_bump(work.touches.bump(index));
+    }
+    report.dropped_contacts += std::mem::take(&mut work.touches.dropped);
+    quarantine(t, state, scratch, report);
+}
+
+/// What a step reads and no body writes.
+struct Shared<'a> {
+    t: &'a Template,
+    marks: &'a [f32],
+    distances: &'a Distances,
+    ahead: &'a [Frame],
+    grabs: &'a [Grab],
+    drive: f32,
+    clock_secs: f64,
+    gravity: Vec3,
+    width: LaneWidth,
+}
+
+impl Shared<'_> {
+    fn step(&self, index: usize, mut view: View<'_>) {
+        let (t, rows) = (self.t, &self.t.creatures.rows);
+        let creature = &t.creatures.list[index];
+        self.stretch(index, creature, &mut view);
+        match creature.stiffness {
+            Stiffness::Passes { chebyshev, .. } => {
+                self.hold(creature, &mut view);
+                self.goals(rows, creature, &mut view, chebyshev);
+                self.drive(creature, &mut view, true);
+                self.damp(rows, creature, &mut view);
+                let (x, v) = (reborrow(&mut view.end), reborrow(&mut view.v));
+                let max_speed = MAX_SIZES_PER_SEC * t.size;
+                lanes::run(self.width, Move { creature, x, v, max_speed });
+            }
+            Stiffness::Implicit { .. } => {
+                self.drive(creature, &mut view, false);
+                self.damp(rows, creature, &mut view);
+                self.implicit(rows, creature, &mut view);
+            }
+        }
+        self.hold(creature, &mut view);
+    }
+
+    /// T for every region.
+    fn stretch(&self, index: usize, creature: &Creature, view: &mut View<'_>) {
+        let own = &self.marks[creature.marks.clone()];
+        let signals = memory::signals(own);
+        let ways: [Option<Way<'_>>; SIGNALS] = std::array::from_fn(|k| {
+            let distance = &self.distances.by_signal.get(k)?[creature.range()];
+            signals[k].map(|signal| Way { signal, distance })
+        });
+        debug_assert!((0..SIGNALS).all(|k| self.distances.of[index][k] == signals[k].map(|s| (s.rule, s.origin))));
+        lanes::run(
+            self.width,
+            Stretch {
+                rows: &self.t.creatures.rows,
+                creature,
+                clock_secs: self.clock_secs,
+                age_secs: own[0],
+                drive: self.drive,
+                ways: &ways,
+                stretch: &mut reborrow(&mut view.stretch),
+                excited: view.excited,
+            },
+        );
+    }
+
+    /// \[PD09\] 5: matching, again and again.
+    fn goals(&self, rows: &Rows, creature: &Creature, view: &mut View<'_>, chebyshev: Option<f32>) {
+        for c in 0..3 {
+            view.goal[c].copy_from_slice(view.end[c]);
+        }
+        let mut omega = 1.0;
+        for pass in 0..creature.passes {
+            let mut base = ([0.0; 3], [0.0; 9]);
+            lanes::run(
+                self.width,
+                Fit {
+                    rows,
+                    creature,
+                    x: shared(&view.goal),
+                    stretch: shared(&view.stretch),
+                    warm: &mut reborrow(&mut view.warm),
+                    block: view.block,
+                    group: view.group,
+                    keep_centers: true,
+                    newton: NEWTON[usize::from(pass > 0)],
+                    base: &mut base,
+                },
+            );
+            let goal = reborrow(&mut view.next);
+            lanes::run(self.width, Goals { rows, creature, base: &base, group: view.group, goal });
+            for &k in &creature.held {
+                for c in 0..3 {
+                    view.next[c][k as usize] = view.end[c][k as usize];
+                }
+            }
+            if let Some(radius) = chebyshev.filter(|_| pass > 0) {
+                omega = if pass == 1 { 2.0 / (2.0 - radius * radius) } else { 4.0 / (4.0 - radius * radius * omega) };
+                let goal = reborrow(&mut view.next);
+                lanes::run(self.width, Accelerate { goal, before: shared(&view.prev), omega });
+            }
+            std::mem::swap(&mut view.prev, &mut view.goal);
+            std::mem::swap(&mut view.goal, &mut view.next);
+        }
+    }
+
+    /// Velocities from goals, gravity, water, and hands.
+    fn drive(&self, creature: &Creature, view: &mut View<'_>, to_goals: bool) {
+        let rows = &self.t.creatures.rows;
+        let fall = self.gravity * creature.gravity;
+        let (v, push) = (reborrow(&mut view.v), reborrow(&mut view.push));
+        let goal = to_goals.then(|| shared(&view.goal));
+        let x = shared(&view.end);
+        lanes::run(self.width, Drive { rows, creature, x, goal, v, push, gravity: fall.to_array() });
+        if let Some(water) = &self.t.settings.water {
+            water::run(rows, creature, water, self.gravity, shared(&view.end), &mut view.v);
+        }
+        let source = self.t.bodies[creature.body].source;
+        for grab in self.grabs.iter().filter(|g| g.body == source && g.particle < creature.count) {
+            pull(rows, creature, grab, view);
+        }
+    }
+
+    fn damp(&self, rows: &Rows, creature: &Creature, view: &mut View<'_>) {
+        if creature.damp > 0.0 {
+            let (x, v) = (shared(&view.end), reborrow(&mut view.v));
+            let (block, group) = (&mut *view.block, &mut *view.group);
+            lanes::run(self.width, Damp { rows, creature, x, v, block, group, share: creature.damp });
+        }
+    }
+
+    /// A prefactored implicit step: see [`super::implicit`].
+    fn implicit(&self, rows: &Rows, creature: &Creature, view: &mut View<'_>) {
+        let Some(implicit) = &creature.implicit else { return };
+        for c in 0..3 {
+            view.prev[c].copy_from_slice(view.end[c]);
+        }
+        let (x, v) = (reborrow(&mut view.end), reborrow(&mut view.v));
+        lanes::run(self.width, Move { creature, x, v, max_speed: MAX_SIZES_PER_SEC * self.t.size });
+        self.hold(creature, view);
+        for c in 0..3 {
+            view.goal[c].copy_from_slice(view.end[c]);
+        }
+        for pass in 0..implicit.iterations {
+            let mut base = ([0.0; 3], [0.0; 9]);
+            lanes::run(
+                self.width,
+                Fit {
+                    rows,
+                    creature,
+                    x: shared(&view.end),
+                    stretch: shared(&view.stretch),
+                    warm: &mut reborrow(&mut view.warm),
+                    block: view.block,
+                    group: view.group,
+                    keep_centers: false,
+                    newton: NEWTON[usize::from(pass > 0)],
+                    base: &mut base,
+                },
+            );
+            let (group, y, x) = (&*view.group, shared(&view.goal), reborrow(&mut view.end));
+            let right = &mut *view.right;
+            lanes::run(self.width, Solve { rows, creature, implicit, base: &base, group, y, x, right });
+        }
+        let rate = 1.0 / creature.step_secs;
+        for c in 0..3 {
+            for row in 0..creature.rows {
+                view.v[c][row] = (view.end[c][row] - view.prev[c][row]) * rate;
+            }
+        }
+    }
+
+    /// What follows the bones is where these will be.
+    fn hold(&self, creature: &Creature, view: &mut View<'_>) {
+        for &k in &creature.held {
+            let (k, slot) = (k as usize, self.t.creatures.base + creature.first + k as usize);
+            let (position, _) = pose::animated(self.t, self.ahead, slot);
+            for c in 0..3 {
+                view.end[c][k] = position[c];
+                view.v[c][k] = 0.0;
+            }
+        }
+    }
+}
+
+/// Pulls the vertices around a grabbed one after the hand: the force of a spring that is damped well.
+fn pull(rows: &Rows, creature: &Creature, grab: &Grab, view: &mut View<'_>) {
+    let region = rows.members.get(creature.first + grab.particle);
+    let mass: f32 = region.iter().map(|m| rows.mass[*m as usize]).sum();
+    let at = |a: &[&mut [f32]; 3], k: usize| Vec3::new(a[0][k], a[1][k], a[2][k]);
+    let way = Vec3::from_array(grab.target) - at(&view.end, grab.particle);
+    // As strong as it takes to lift the whole body, as far as one step can bear.
+    let h = creature.step_secs;
+    let share = (GRAB * h * (creature.mass / mass).sqrt()).min(0.9);
+    for &member in region {
+        let k = member as usize - creature.first;
+        if rows.inv_vertex_mass[member as usize] > 0.0 {
+            let wanted = way * GRAB;
+            let more = (wanted - at(&view.v, k)) * share;
+            for c in 0..3 {
+                view.v[c][k] += more[c];
+            }
+        }
+    }
+}
+
+/// Stimuli, and how far their signals have to go.
+fn answer(
+    t: &Template,
+    memory: &mut Memory<'_>,
+    work: &mut Work,
+    colliders: &[[crate::collide::shape::Placed; 2]],
+    now: u64,
+) {
+    let Memory { end, marks, .. } = memory;
+    for (index, creature) in t.creatures.list.iter().enumerate().filter(|(_, c)| c.begins(now)) {
+        let x = std::array::from_fn(|c| &end[c][creature.range()]);
+        let mut own = Marks::of(marks, creature);
+        stimulus::watch(t, creature, &mut own, &Seen { x, colliders });
+        for (k, signal) in memory::signals(own.0).into_iter().enumerate() {
+            let key = signal.map(|s| (s.rule, s.origin));
+            if work.distances.of[index][k] == key {
+                continue;
+            }
+            work.distances.of[index][k] = key;
+            if let Some((rule, origin)) = key {
+                let mut ways = std::mem::take(&mut work.distances.by_signal[k]);
+                let out = &mut ways[creature.range()];
+                let longest = stimulus::distances(&t.creatures.rows, creature, origin, &mut work.distances, out);
+                let whole = if creature.stimuli[rule].literal { longest } else { creature.span };
+                out.iter_mut().for_each(|d| *d = (*d / whole.max(f32::MIN_POSITIVE)).min(1.0));
+                work.distances.by_signal[k] = ways;
+            }
+        }
+    }
+}
+
+/// Bones as they will be when a step that begins now ends, if they go on as they do.
+fn look_ahead(t: &Template, scratch: &mut Scratch, plan: &FramePlan, substep: u32) {
+    if t.creatures.list.iter().all(|c| c.held.is_empty()) {
+        return;
+    }
+    let longest = t.creatures.list.iter().map(|c| c.every).max().unwrap_or(1);
+    let share = plan.ahead(substep + longest as u32 - 1);
+    for k in 0..scratch.work.ahead.len() {
+        let bone = scratch.start_bones[k].towards(&scratch.input_bones[k], share);
+        scratch.work.ahead[k] = bone.then(&t.bone_from_bind[k]);
+    }
+}
+
+/// What this frame was told: touches, keys, hands.
+pub fn begin(t: &Template, state: &mut State, scratch: &mut Scratch, input: &StepInput<'_>) {
+    if t.creatures.list.is_empty() {
+        return;
+    }
+    let grabs = &mut scratch.work.grabs;
+    grabs.clear();
+    grabs.extend(input.grabs.iter().filter(|g| g.target.iter().all(|v| v.is_finite())).take(MAX_GRABS));
+    scratch.work.drive = if input.drive.is_finite() { input.drive.clamp(0.0, 1.0) } else { 1.0 };
+    let memory = Memory::of(&t.creatures, state.split().creatures);
+    for creature in &t.creatures.list {
+        let source = t.bodies[creature.body].source;
+        let mut marks = Marks::of(memory.marks, creature);
+        for (index, rule) in creature.stimuli.iter().enumerate() {
+            match &rule.when {
+                When::Touch => {
+                    for touch in input.touches.iter().filter(|touch| touch.body == source) {
+                        stimulus::fire(&mut marks, creature, index, touch.particle);
+                    }
+                }
+                When::Key { name } if input.keys.contains(&name.as_str()) => {
+                    stimulus::fire(&mut marks, creature, index, rule.vertex);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Predicted positions within a step: in a straight line to where it ends.
+pub fn follow(t: &Template, state: &mut State, scratch: &mut Scratch) {
+    let creatures = &t.creatures;
+    let now = state.clock.substeps;
+    let StateMut { x: from, creatures: block, .. } = state.split();
+    let Memory { end, warm, .. } = Memory::of(creatures, block);
+    let Predicted { x, low, q } = scratch.predicted();
+    for creature in &creatures.list {
+        let share = 1.0 / creature.left(now) as f32;
+        let slots = creatures.base + creature.first..creatures.base + creature.first + creature.rows;
+        for c in 0..3 {
+            let to = &end[c][creature.range()];
+            for ((x, from), to) in x[c][slots.clone()].iter_mut().zip(&from[c][slots.clone()]).zip(to) {
+                *x = if share < 1.0 { from + (to - from) * share } else { *to };
+            }
+            low[c][slots.clone()].fill(0.0);
+        }
+        for c in 0..4 {
+            q[c][slots.clone()].copy_from_slice(&warm[c][creature.range()]);
+        }
+    }
+}
+
+/// Momentum that finer bodies gave these in a substep.
+pub fn take(t: &Template, state: &mut State, scratch: &Scratch) {
+    if t.creatures.list.is_empty() {
+        return;
+    }
+    let Memory { push, .. } = Memory::of(&t.creatures, state.split().creatures);
+    for (slot, given) in scratch.contacts.given(t) {
+        for c in 0..3 {
+            push[c][slot - t.creatures.base] += given[c];
+        }
+    }
+}
+
+/// A body that was put somewhere starts from there, at rest.
+pub fn reset(t: &Template, state: &mut State, body: &Body) {
+    let Some(creature) = t.creatures.list.iter().find(|c| t.bodies[c.body].source == body.source) else { return };
+    let StateMut { x, q, creatures: block, .. } = state.split();
+    let Memory { end, v, warm, push, marks } = Memory::of(&t.creatures, block);
+    for row in creature.first..creature.first + creature.count {
+        let slot = t.creatures.base + row;
+        let turn = Quat::from_array(std::array::from_fn(|c| q[c][slot])) * t.bind_q[slot].conjugate();
+        for c in 0..3 {
+            (end[c][row], v[c][row], push[c][row]) = (x[c][slot], 0.0, 0.0);
+        }
+        for (c, value) in turn.to_array().into_iter().enumerate() {
+            warm[c][row] = value;
+        }
+    }
+    for row in creature.first + creature.count..creature.first + creature.rows {
+        warm[3][row] = 1.0;
+    }
+    let own = &mut marks[creature.marks.clone()];
+    own.fill(0.0);
+    let mut own = Marks(own);
+    for rule in 0..creature.stimuli.len() {
+        // Whatever the pause, the first time is at once.
+        own.rule(rule)[1] = f32::MAX / 2.0;
+    }
+}
+
+/// Moves a body rigidly, with its motion.
+pub fn transform(t: &Template, state: &mut State, body: &Body, from: &Frame, to: &Frame) {
+    let Some(creature) = t.creatures.list.iter().find(|c| t.bodies[c.body].source == body.source) else { return };
+    let turn = (to.rotation * from.rotation.conjugate()).normalize();
+    let StateMut { mut x, creatures: block, .. } = state.split();
+    let Memory { mut end, mut v, warm, mut push, .. } = Memory::of(&t.creatures, block);
+    let at = |a: &[&mut [f32]; 3], k: usize| Vec3::new(a[0][k], a[1][k], a[2][k]);
+    let put = |a: &mut [&mut [f32]; 3], k: usize, value: Vec3| (0..3).for_each(|c| a[c][k] = value[c]);
+    for row in creature.first..creature.first + creature.count {
+        let slot = t.creatures.base + row;
+        let here = turn * (at(&x, slot) - from.position) + to.position;
+        put(&mut x, slot, here);
+        let there = turn * (at(&end, row) - from.position) + to.position;
+        put(&mut end, row, there);
+        for array in [&mut v, &mut push] {
+            let turned = turn * at(array, row);
+            put(array, row, turned);
+        }
+        let fit = turn * Quat::from_array(std::array::from_fn(|c| warm[c][row]));
+        for (c, value) in fit.normalize().to_array().into_iter().enumerate() {
+            warm[c][row] = value;
+        }
+    }
+}
+
+/// Bodies that are no longer finite start again, before they spoil anything else.
+fn quarantine(t: &Template, state: &mut State, scratch: &mut Scratch, report: &mut StepReport) {
+    for index in 0..t.creatures.list.len() {
+        let creature = &t.creatures.list[index];
+        let Memory { end, v, warm, .. } = Memory::of(&t.creatures, state.split().creatures);
+        let sum = |arrays: &[&mut [f32]]| {
+            let each = arrays.iter().flat_map(|a| &a[creature.range()]);
+            each.fold(0.0, |sum, value| sum + value * 0.0)
+        };
+        if sum(&end) + sum(&v) + sum(&warm) != 0.0 {
+            crate::step::guard::restart(t, state, scratch, creature.body);
+            report.quarantined += 1;
+        }
+    }
+}
+
+impl Count for crate::collide::contact::Contacts {
+    fn add(&mut self, parts: [u16; 2], impulse: f32) {
+        self.add_count(parts, impulse);
+    }
+}
+
+/// What one body's step reads and writes; `base` is the first slot in it.
+struct View<'a> {
+    base: usize,
+    end: [&'a mut [f32]; 3],
+    v: [&'a mut [f32]; 3],
+    warm: [&'a mut [f32]; 4],
+    push: [&'a mut [f32]; 3],
+    goal: [&'a mut [f32]; 3],
+    prev: [&'a mut [f32]; 3],
+    next: [&'a mut [f32]; 3],
+    stretch: [&'a mut [f32]; 6],
+    excited: &'a mut [f32],
+    block: &'a mut [Block],
+    group: &'a mut [Block],
+    right: &'a mut [[f32; 4]],
+}
+
+impl Split for View<'_> {
+    fn split_at(self, slot: usize) -> (Self, Self) {
+        let mid = slot - self.base;
+        let (end, end2) = parallel::split_arrays(self.end, mid);
+        let (v, v2) = parallel::split_arrays(self.v, mid);
+        let (warm, warm2) = parallel::split_arrays(self.warm, mid);
+        let (push, push2) = parallel::split_arrays(self.push, mid);
+        let (goal, goal2) = parallel::split_arrays(self.goal, mid);
+        let (prev, prev2) = parallel::split_arrays(self.prev, mid);
+        let (next, next2) = parallel::split_arrays(self.next, mid);
+        let (stretch, stretch2) = parallel::split_arrays(self.stretch, mid);
+        let (excited, excited2) = self.excited.split_at_mut(mid);
+        let (block, block2) = self.block.split_at_mut(mid);
+        let (group, group2) = self.group.split_at_mut(mid);
+        let (right, right2) = self.right.split_at_mut(mid.min(self.right.len()));
+        (
+            View { base: self.base, end, v, warm, push, goal, prev, next, stretch, excited, block, group, right },
+            View {
+                base: slot,
+                end: end2,
+                v: v2,
+                warm: warm2,
+                push: push2,
+                goal: goal2,
+                prev: prev2,
+                next: next2,
+                stretch: stretch2,
+                excited: excited2,
+                block: block2,
+                group: group2,
+                right: right2,
+            },
+        )
+    }
+}
+
+fn reborrow<'a, const N: usize>(arrays: &'a mut [&mut [f32]; N]) -> [&'a mut [f32]; N] {
+    arrays.each_mut().map(|a| &mut **a)
+}
+
+fn shared<'a, const N: usize>(arrays: &'a [&mut [f32]; N]) -> [&'a [f32]; N] {
+    arrays.each_ref().map(|a| &**a)
+}
+
+fn slices<const N: usize>(arrays: &mut [Vec<f32>; N]) -> [&mut [f32]; N] {
+    arrays.each_mut().map(|a| a.as_mut_slice())
+}

@@ -1,0 +1,73 @@
+//! What a step of these bodies works with and forgets.
+
+use super::Creatures;
+use super::fit::Block;
+use super::memory::SIGNALS;
+use super::touch::Touches;
+use crate::template::Frame;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+#[derive(Debug)]
+pub struct Work {
+    /// Goals, those of the pass before, and those of the next.
+    pub goal: [Vec<f32>; 3],
+    pub prev: [Vec<f32>; 3],
+    pub next: [Vec<f32>; 3],
+    pub block: Vec<Block>,
+    pub group: Vec<Block>,
+    pub stretch: [Vec<f32>; 6],
+    /// log c₁: below 0 contracts.
+    pub excited: Vec<f32>,
+    pub distances: Distances,
+    pub touches: Touches,
+    /// For implicit steps, by row.
+    pub right: Vec<[f32; 4]>,
+    /// Bones where they will be at the end of a step.
+    pub ahead: Vec<Frame>,
+    /// What is pulled at in this frame.
+    pub grabs: Vec<crate::input::Grab>,
+    pub drive: f32,
+}
+
+/// How far signals have to go.
+#[derive(Debug, Default)]
+pub struct Distances {
+    pub heap: BinaryHeap<Reverse<(u32, u32)>>,
+    /// By signal and row, 0 to 1.
+    pub by_signal: Vec<Vec<f32>>,
+    /// By creature and signal: which way is in there, as rule and origin.
+    pub of: Vec<[Option<(usize, usize)>; SIGNALS]>,
+}
+
+/// Most grabs at a time.
+pub const MAX_GRABS: usize = 16;
+
+impl Work {
+    pub fn new(creatures: &Creatures, bones: usize) -> Work {
+        let rows = creatures.rows.count;
+        let signals = creatures.list.iter().any(|c| !c.stimuli.is_empty());
+        let implicit = creatures.list.iter().any(|c| c.implicit.is_some());
+        let zero = || vec![0.0; rows];
+        let edges: usize = (0..rows).map(|r| creatures.rows.members.get(r).len()).sum();
+        Work {
+            goal: std::array::from_fn(|_| zero()),
+            prev: std::array::from_fn(|_| zero()),
+            next: std::array::from_fn(|_| zero()),
+            block: vec![Block::ZERO; rows],
+            group: vec![Block::ZERO; rows],
+            stretch: std::array::from_fn(|k| vec![if k < 3 { 1.0 } else { 0.0 }; rows]),
+            excited: zero(),
+            distances: Distances {
+                heap: BinaryHeap::with_capacity(if signals { edges } else { 0 }),
+                by_signal: (0..if signals { SIGNALS } else { 0 }).map(|_| zero()).collect(),
+                of: vec![[None; SIGNALS]; creatures.list.len()],
+            },
+            touches: Touches::new(creatures),
+            right: vec![[0.0; 4]; if implicit { rows } else { 0 }],
+            ahead: vec![Frame::IDENTITY; if rows > 0 { bones } else { 0 }],
+            grabs: Vec::with_capacity(MAX_GRABS),
+            drive: 1.0,
+        }
+    }
+}
