@@ -3,6 +3,7 @@
 pub mod actor;
 pub mod character;
 pub mod creature;
+pub mod field;
 pub mod preset;
 pub mod rig;
 pub mod selection;
