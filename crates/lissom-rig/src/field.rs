@@ -4,9 +4,11 @@
 
 use glam::{DMat3, DVec3, Vec3};
 
-use crate::creature::{Dab, Fields};
+use crate::creature::{Dab, Fields, Interpolation};
 use crate::tets::TetMesh;
 
+pub mod along;
+mod conjugate;
 mod frames;
 pub mod rbf;
 pub mod samples;
@@ -14,6 +16,7 @@ pub mod strokes;
 
 pub use strokes::Directions;
 
+use along::Along;
 use rbf::{Kernel, Rbf};
 use samples::{Sample, UnitBox};
 
@@ -84,6 +87,8 @@ pub fn frames(mesh: &TetMesh, fields: &Fields, directions: Directions) -> Result
 struct Body<'a> {
     mesh: &'a TetMesh,
     unit: UnitBox,
+    /// Where fields follow the body.
+    along: Option<Along<'a>>,
 }
 
 impl Body<'_> {
@@ -92,7 +97,11 @@ impl Body<'_> {
         let strokes = fields.direction.iter().flat_map(|s| &s.points).copied();
         let painted = dabs.chain(strokes).map(Vec3::from_array);
         let unit = UnitBox::around(mesh.positions.iter().copied().chain(painted).map(|p| p.as_dvec3()));
-        Body { mesh, unit }
+        let along = match fields.interpolation {
+            Interpolation::Euclidean => None,
+            Interpolation::AlongBody => Some(Along::new(mesh, unit)),
+        };
+        Body { mesh, unit, along }
     }
 
     fn vertices(&self) -> impl Iterator<Item = DVec3> {
@@ -101,12 +110,20 @@ impl Body<'_> {
 
     /// None without samples.
     fn values<const N: usize>(&self, kernel: Kernel, samples: &[Sample<N>]) -> Option<Vec<[f64; N]>> {
+        if let Some(along) = &self.along {
+            return along.values(samples);
+        }
         let field = Rbf::fit(kernel, self.unit, samples)?;
         Some(self.vertices().map(|x| field.value(x)).collect())
     }
 
     /// Values and gradients; none if nothing is painted.
     fn layer(&self, dabs: &[Dab]) -> Option<Vec<(f64, DVec3)>> {
+        if let Some(along) = &self.along {
+            let values: Vec<f64> = along.values(&samples_of(dabs))?.into_iter().map(|[v]| v).collect();
+            let gradients = along.gradients(&values);
+            return Some(values.into_iter().zip(gradients).collect());
+        }
         let field = Rbf::fit(Kernel::Cubic, self.unit, &samples_of(dabs))?;
         Some(self.vertices().map(|x| (field.value(x)[0], field.gradient(x)[0])).collect())
     }
