@@ -1,6 +1,7 @@
 //! Fields over a body, from what is painted and drawn on it, after \[PD09\] 4.1 and 4.3.
 //!
-//! [`evaluate`] interpolates them over the body: a layer, the frames of its gradient and the strokes, strength, delay.
+//! [`paint`] makes constraints of what an artist does on the outside, on a [`cut`](fn@cut) or on a layer
+//! ([`iso_surface`]); [`evaluate`] interpolates them over the body.
 
 use glam::{DMat3, DVec3, Vec3};
 
@@ -9,12 +10,21 @@ use crate::tets::TetMesh;
 
 pub mod along;
 mod conjugate;
+pub mod cut;
 mod frames;
+pub mod iso;
+pub mod paint;
 pub mod rbf;
 pub mod samples;
+pub mod section;
 pub mod strokes;
+pub mod surface;
 
+pub use cut::{Cutaway, Plane, cut, cutaway};
+pub use iso::iso_surface;
+pub use section::{Section, SectionPoint};
 pub use strokes::Directions;
+pub use surface::{Hit, Ray, Surface};
 
 use along::Along;
 use rbf::{Kernel, Rbf};

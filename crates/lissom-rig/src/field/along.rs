@@ -30,8 +30,9 @@ const TENSION: f64 = 2.0;
 const FLAT: f64 = 1e-3;
 /// A corner with at least this share is where the constraint is.
 const AT_VERTEX: f64 = 0.999;
-/// How much a constraint between vertices weighs, relative to the body.
-const WEIGHT: f64 = 1e3;
+/// How much a constraint between vertices weighs, relative to a vertex. More would make fields swing where a stroke
+/// has as many constraints as the tetrahedra it crosses have corners.
+const WEIGHT: f64 = 1.0;
 /// More constraints are thinned out.
 const MOST: usize = 20_000;
 

@@ -4,6 +4,8 @@
 const MOST_ROUNDS: usize = 4000;
 /// The residual to stop at, relative to the first.
 const ENOUGH: f64 = 1e-9;
+/// And relative to the field itself: what is smaller comes from rounding.
+const NOISE: f64 = 1e-13;
 
 /// A sparse symmetric matrix.
 #[derive(Clone, Debug)]
@@ -80,7 +82,8 @@ pub(crate) fn solve(matrix: &Matrix, pulls: &[Pull], wanted: &[f64], fixed: &[bo
     let dot = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
     let mut step = weigh(&rest);
     let mut size = dot(&rest, &step);
-    let enough = size * ENOUGH * ENOUGH;
+    let whole: f64 = x.iter().zip(&scale).map(|(x, s)| x * x * s).sum();
+    let enough = (size * ENOUGH * ENOUGH).max(whole * NOISE * NOISE);
     for _ in 0..MOST_ROUNDS {
         if size <= enough || size <= 0.0 {
             return;

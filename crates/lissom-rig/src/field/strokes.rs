@@ -16,7 +16,7 @@ pub enum Directions {
     /// As lines, t tᵀ: it does not matter from which end a stroke was drawn.
     #[default]
     Lines,
-    /// \[PD09\] 4.1 as printed: x, y and z, one by one. Strokes are turned to agree with the first.
+    /// \[PD09\] 4.1 as printed: x, y and z, one by one. Strokes are turned to agree with those near.
     Vectors,
 }
 
@@ -66,15 +66,19 @@ pub(crate) fn line_samples(strokes: &[Vec<Tangent>]) -> Vec<Sample<6>> {
     strokes.iter().flatten().map(|t| Sample { at: t.at, values: products(t.along) }).collect()
 }
 
-/// x, y and z of every tangent, after strokes are turned to agree with the first.
+/// x, y and z of every tangent, after strokes are turned: each agrees with the earlier one it comes nearest to. Around
+/// a ring that holds where agreeing with the first would not.
 pub(crate) fn vector_samples(strokes: &[Vec<Tangent>]) -> Vec<Sample<3>> {
-    let mean = |stroke: &[Tangent]| stroke.iter().map(|t| t.along).sum::<DVec3>();
-    let first = strokes.first().map_or(DVec3::X, |s| mean(s));
-    let turned = |stroke: &Vec<Tangent>| {
-        let sign = if mean(stroke).dot(first) < 0.0 { -1.0 } else { 1.0 };
-        stroke.iter().map(|t| Sample { at: t.at, values: (t.along * sign).to_array() }).collect::<Vec<_>>()
-    };
-    strokes.iter().flat_map(turned).collect()
+    let mut samples: Vec<Sample<3>> = Vec::new();
+    for stroke in strokes {
+        let pairs = stroke.iter().flat_map(|t| samples.iter().map(move |s| (t, s)));
+        let distance = |(t, s): &(&Tangent, &Sample<3>)| t.at.distance_squared(s.at);
+        let nearest = pairs.min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        let against = nearest.is_some_and(|(t, s)| t.along.dot(DVec3::from_array(s.values)) < 0.0);
+        let sign = if against { -1.0 } else { 1.0 };
+        samples.extend(stroke.iter().map(|t| Sample { at: t.at, values: (t.along * sign).to_array() }));
+    }
+    samples
 }
 
 /// The points of an authored stroke.
@@ -106,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn strokes_turn_to_agree_with_the_first() {
+    fn strokes_turn_to_agree_with_those_before() {
         let there = tangents(&[Vec3::ZERO, Vec3::X], 1.0);
         let back = tangents(&[Vec3::X, Vec3::new(0.0, 0.1, 0.0)], 1.0);
         let samples = vector_samples(&[there, back]);
