@@ -31,6 +31,20 @@ pub struct Fields {
     pub strength: Vec<Dab>,
     /// 0 leads and 1 lags; 0 everywhere if left out. The paper's phase shift.
     pub delay: Vec<Dab>,
+    /// What counts as near.
+    #[serde(default)]
+    pub interpolation: Interpolation,
+}
+
+/// How fields get from one constraint to the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Interpolation {
+    /// By distance in space: smooth, and fast.
+    #[default]
+    Euclidean,
+    /// Along the body: for bodies so bent that parts lie side by side.
+    AlongBody,
 }
 
 /// A boneless body: the tetrahedra of the same name, and how they move.

@@ -3,6 +3,7 @@
 pub mod actor;
 pub mod character;
 pub mod creature;
+pub mod field;
 pub mod preset;
 pub mod rig;
 pub mod selection;
@@ -15,7 +16,7 @@ pub mod weights;
 
 pub use actor::{Actor, ActorError, Cue};
 pub use character::{Bone, Character, Material, Mesh, MorphTarget, Pose, Skeleton, Tets};
-pub use creature::{Creature, Dab, Fields, Stroke};
+pub use creature::{Creature, Dab, Fields, Interpolation, Stroke};
 pub use preset::{Adjust, Preset};
 pub use rig::Rig;
 pub use tets::TetMesh;

@@ -19,7 +19,7 @@
 
 use glam::{DMat3, DVec3, Quat, Vec3};
 
-mod axes;
+pub(crate) mod axes;
 mod connect;
 mod cut;
 mod distance;

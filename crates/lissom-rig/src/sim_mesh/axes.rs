@@ -51,7 +51,7 @@ fn signed(v: DVec3) -> DVec3 {
 }
 
 /// Eigenvalues, largest first, and unit eigenvectors, by cyclic Jacobi rotations.
-fn eigenvectors(matrix: DMat3) -> (DVec3, [DVec3; 3]) {
+pub(crate) fn eigenvectors(matrix: DMat3) -> (DVec3, [DVec3; 3]) {
     let mut a = matrix.to_cols_array_2d();
     let mut v = DMat3::IDENTITY.to_cols_array_2d();
     for _ in 0..32 {
