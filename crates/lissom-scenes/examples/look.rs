@@ -2,7 +2,7 @@
 
 use lissom_render::{Camera, Color, Frame, Picture, Renderer, Surface, contact_sheet, encode};
 use lissom_rig::Character;
-use lissom_scenes::figures::{girl, long_hair};
+use lissom_scenes::figures::{bar, girl, jellyfish, long_hair, worm};
 
 const YAW: [f32; 5] = [0.0, 35.0, 90.0, 145.0, 180.0];
 
@@ -10,6 +10,11 @@ fn character(name: &str) -> Option<Character> {
     match name {
         "girl" => Some(girl::character()),
         "long-hair" => Some(long_hair::character()),
+        "bar" => Some(bar::character()),
+        "worm" => Some(worm::character()),
+        "short-worm" => Some(worm::short_worm(1)),
+        "jellyfish" => Some(jellyfish::character()),
+        "small-jellyfish" => Some(jellyfish::small_jellyfish(3)),
         _ => None,
     }
 }
@@ -19,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [name, out, rest @ ..] = arguments.as_slice() else {
         return Err("look FIGURE OUT.png [VIEW_HEIGHT] [AT_HEIGHT]".into());
     };
-    let figure = character(name).ok_or("girl or long-hair")?;
+    let figure = character(name).ok_or_else(|| format!("no figure {name}"))?;
     let top = figure.meshes.iter().flat_map(|m| &m.positions).fold(0.0_f32, |a, p| a.max(p.y));
     let number = |i: usize, otherwise: f32| rest.get(i).map_or(Ok(otherwise), |s| s.parse::<f32>());
     let (span, at) = (number(0, top)?, number(1, 0.5 * top)?);

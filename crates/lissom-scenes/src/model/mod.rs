@@ -2,15 +2,20 @@
 
 pub mod assemble;
 pub mod clump;
+pub mod dome;
 pub mod feature;
 mod hand;
 pub mod head;
 pub mod nets;
+pub mod patch;
 pub mod sdf;
+pub mod section;
 pub mod shape;
 pub mod sheet;
 pub mod skin;
 pub mod stroke;
+pub mod tet_grid;
+pub mod web;
 
 #[cfg(test)]
 pub mod tests;
