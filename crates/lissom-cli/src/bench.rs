@@ -72,9 +72,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             let mut load = make()?;
             load.world.set_lanes(width);
             let threads = load.world.set_threads(args.threads);
-            let (unit, units) = (load.unit, load.units);
+            let (unit, units, times) = (load.unit, load.units, load.times);
             let ms = best(args.frames, || load.frame());
-            rows.push(row(name, unit, units, ms, threads, width));
+            rows.push(row(name, unit, units, times, ms, threads, width));
         }
     }
     for scene in scenes::ALL.into_iter().filter(|s| wanted(s.name)) {
@@ -102,7 +102,7 @@ fn bench_scene(scene: &'static Scene, args: &Args) -> anyhow::Result<Row> {
         play.step(1.0 / 60.0);
         play.actor.skin();
     });
-    let mut row = row(scene.name, "particle", particles, ms, threads, width);
+    let mut row = row(scene.name, "particle", particles, SUBSTEPS, ms, threads, width);
     row.paper = scene.paper.map(|p| Fps { simple: p.simple_fps, r#final: p.final_fps, ours: 1e3 / ms.median });
     Ok(row)
 }
@@ -131,12 +131,12 @@ fn best(frames: Option<u64>, mut frame: impl FnMut()) -> Time {
     Time { min: times[0], median: times[times.len() / 2] }
 }
 
-fn row(name: &str, unit: &'static str, units: usize, ms: Time, threads: usize, width: LaneWidth) -> Row {
+fn row(name: &str, unit: &'static str, units: usize, times: f64, ms: Time, threads: usize, width: LaneWidth) -> Row {
     Row {
         name: name.to_owned(),
         unit,
-        ns_per_unit: ms.min * 1e6 / SUBSTEPS / units as f64,
-        ms_per_substep: ms.min / SUBSTEPS,
+        ns_per_unit: ms.min * 1e6 / times / units as f64,
+        ms_per_substep: ms.min / times,
         ms_per_frame: ms.min,
         threads,
         lanes: width.count(),

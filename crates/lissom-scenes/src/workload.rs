@@ -3,8 +3,8 @@
 use glam::{Quat, Vec3};
 use lissom_core::rest::Rest;
 use lissom_core::{
-    Binding, BodyDesc, BodyParams, BuildError, Camera, ParticleDesc, PoseArray, Settings, StepInput, Structure,
-    Suppression, ViewBlend, ViewExample, World, WorldDesc,
+    Binding, BodyDesc, BodyParams, BuildError, Camera, Charts, ParticleDesc, Point, PoseArray, Procedural, Settings,
+    StepInput, Stiffness, Structure, Suppression, ViewBlend, ViewExample, World, WorldDesc,
 };
 
 /// A workload and how to play it.
@@ -14,6 +14,8 @@ pub struct Workload {
     /// What one unit of work is.
     pub unit: &'static str,
     pub units: usize,
+    /// How often a frame it is done.
+    pub times: f64,
     frame: u64,
     /// The camera goes around.
     orbits: bool,
@@ -23,7 +25,7 @@ pub struct Workload {
 pub type Make = fn() -> Result<Workload, BuildError>;
 
 /// The plain workloads by name.
-pub const ALL: [(&str, Make); 7] = [
+pub const ALL: [(&str, Make); 9] = [
     ("chains-1008x8", || chains(1008, 8)),
     ("chains-11x20", || chains(11, 20)),
     ("views-none", || views(Suppression::None, true)),
@@ -31,6 +33,8 @@ pub const ALL: [(&str, Make); 7] = [
     ("views-still", || views(Suppression::Transport, false)),
     ("views-projection", || views(Suppression::Projection { ridge: 0.1, window: 0.3 }, true)),
     ("cloth-40x35", || cloth(40, 35)),
+    ("solid-12x12x11", || solid([11, 11, 10], 6)),
+    ("regions", || solid([11, 11, 10], 64)),
 ];
 
 const REST: PoseArray = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
@@ -39,7 +43,7 @@ impl Workload {
     fn new(bodies: Vec<BodyDesc>, unit: &'static str) -> Result<Workload, BuildError> {
         let units = bodies.iter().map(|b| b.particles.len()).sum();
         let desc = WorldDesc { bones: vec![REST], bodies, colliders: Vec::new(), settings: Settings::default() };
-        Ok(Workload { world: World::new(desc)?, unit, units, frame: 0, orbits: false })
+        Ok(Workload { world: World::new(desc)?, unit, units, times: 4.0, frame: 0, orbits: false })
     }
 
     /// One frame of 1/60 s.
@@ -53,6 +57,45 @@ impl Workload {
         let camera = Some(Camera::Orthographic { forward });
         self.world.step(&StepInput { camera, ..StepInput::new(1.0 / 60.0, &[bone]) });
     }
+}
+
+/// A block of tetrahedra, six to a cube, so that a region has fifteen vertices. One unit is a vertex in one pass.
+pub fn solid(cells: [usize; 3], passes: u32) -> Result<Workload, BuildError> {
+    let [nx, ny, nz] = cells;
+    let index = |i: usize, j: usize, k: usize| ((i * (ny + 1) + j) * (nz + 1) + k) as u32;
+    let (mut particles, mut tets) = (Vec::new(), Vec::new());
+    for i in 0..=nx {
+        for j in 0..=ny {
+            for k in 0..=nz {
+                particles.push(ParticleDesc {
+                    position: [0.1 * i as f32, 0.1 * j as f32, 0.1 * k as f32],
+                    rotation: Quat::IDENTITY.to_array(),
+                    radii: [0.05; 3],
+                    mass_kg: 1.0,
+                    animated: i == 0,
+                    surface: false,
+                    binding: Binding::rigid(0),
+                });
+                if i < nx && j < ny && k < nz {
+                    let corner = |b: usize| index(i + (b & 1), j + (b >> 1 & 1), k + (b >> 2));
+                    // Around the diagonal from corner 0 to corner 7.
+                    let around = [1, 3, 2, 6, 4, 5];
+                    tets.extend((0..6).map(|a| [0, around[a], around[(a + 1) % 6], 7].map(corner)));
+                }
+            }
+        }
+    }
+    let wave = vec![Point { phase: 0.25, rate: 1.2 }, Point { phase: 0.75, rate: 1.0 / 1.2 }];
+    let procedural = Procedural {
+        charts: Charts { points: [wave, vec![], vec![]], ..Charts::default() },
+        delay: particles.iter().map(|p| p.position[0] / (0.1 * nx as f32)).collect(),
+        stiffness: Stiffness::Passes { count: passes, literal: false, chebyshev: None },
+        ..Procedural::default()
+    };
+    let params = BodyParams { rest: Rest::Procedural(Box::new(procedural)), may_sleep: false, ..BodyParams::default() };
+    let body = BodyDesc { part: "solid".into(), particles, structure: Structure::Tets { tets }, anchor: 0, params };
+    let work = Workload::new(vec![body], "vertex-pass")?;
+    Ok(Workload { units: work.units * passes as usize, times: 1.0, ..work })
 }
 
 /// Upright rods, ring 2, lengths solved: the whole chain step.
