@@ -10,6 +10,7 @@ pub mod sim_mesh;
 pub mod skin;
 pub mod strands;
 pub mod tets;
+pub mod tri_mesh;
 pub mod view;
 pub mod weights;
 
@@ -19,3 +20,4 @@ pub use creature::{Creature, Dab, Fields, Stroke};
 pub use preset::{Adjust, Preset};
 pub use rig::Rig;
 pub use tets::TetMesh;
+pub use tri_mesh::TriMesh;
