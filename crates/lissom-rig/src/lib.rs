@@ -10,6 +10,7 @@ pub mod selection;
 pub mod sim_mesh;
 pub mod skin;
 pub mod strands;
+pub mod tetra;
 pub mod tets;
 pub mod tri_mesh;
 pub mod view;
