@@ -1,6 +1,7 @@
 //! Characters and rigs: what an artist authored, and how it becomes a world.
 
 pub mod actor;
+mod bvh;
 pub mod character;
 pub mod creature;
 pub mod field;
@@ -10,7 +11,9 @@ pub mod selection;
 pub mod sim_mesh;
 pub mod skin;
 pub mod strands;
+pub mod tetra;
 pub mod tets;
+pub mod tri_mesh;
 pub mod view;
 pub mod weights;
 
@@ -20,3 +23,4 @@ pub use creature::{Creature, Dab, Fields, Interpolation, Stroke};
 pub use preset::{Adjust, Preset};
 pub use rig::Rig;
 pub use tets::TetMesh;
+pub use tri_mesh::TriMesh;

@@ -22,7 +22,7 @@ use glam::{DMat3, DVec3, Quat, Vec3};
 pub(crate) mod axes;
 mod connect;
 mod cut;
-mod distance;
+pub(crate) mod distance;
 mod draft;
 mod fill;
 pub(crate) mod grid;

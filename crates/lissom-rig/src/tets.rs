@@ -2,6 +2,13 @@
 
 use glam::Vec3;
 
+pub mod clean;
+pub mod embed;
+pub(crate) mod quality;
+
+pub use clean::clean;
+pub use embed::embed;
+
 /// Tetrahedra between points. Corners of each are ordered so that its volume is positive.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TetMesh {

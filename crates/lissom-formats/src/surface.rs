@@ -1,0 +1,5 @@
+//! Readers of triangles.
+
+pub mod obj;
+pub mod ply;
+pub mod stl;

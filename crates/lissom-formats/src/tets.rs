@@ -1,0 +1,6 @@
+//! Readers of tetrahedra.
+
+pub mod gmsh;
+pub mod medit;
+pub mod tetgen;
+pub mod vtk;

@@ -1,0 +1,81 @@
+//! How good what was made is.
+
+use glam::DVec3;
+
+use super::TetraError;
+use crate::TetMesh;
+use crate::TriMesh;
+use crate::bvh::Bvh;
+use crate::sim_mesh::distance::to_triangle;
+use crate::tets::clean;
+
+/// Lengths, volumes and distances are in the units of the surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Report {
+    pub vertices: usize,
+    pub tets: usize,
+    /// Connected bodies.
+    pub bodies: usize,
+    /// The edge of the lattice.
+    pub edge: f64,
+    /// For a surface that is not closed: how far from it there are still tetrahedra.
+    pub thickness: Option<f64>,
+    pub min_dihedral_deg: f64,
+    pub max_dihedral_deg: f64,
+    pub volume: f64,
+    /// What the surface encloses, if it is closed.
+    pub surface_volume: Option<f64>,
+    /// Of the volume, as a part of the surface's.
+    pub volume_error: Option<f64>,
+    /// From the given surface to that of the tetrahedra: at its vertices and the middles of its triangles.
+    pub mean_distance: f64,
+    pub max_distance: f64,
+}
+
+impl Report {
+    pub(super) fn new(
+        mesh: &TetMesh,
+        surface: &TriMesh,
+        surface_volume: Option<f64>,
+        edge: f64,
+        thickness: Option<f64>,
+    ) -> Result<Report, TetraError> {
+        let nothing = TetraError::Nothing { edge: edge as f32 };
+        let Some((min_dihedral_deg, max_dihedral_deg)) = mesh.dihedral_degrees() else { return Err(nothing) };
+        let bodies = clean(mesh).map_err(|_| nothing)?.bodies.len();
+        let volume = mesh.volume();
+        let (mean_distance, max_distance) = distances(mesh, surface);
+        Ok(Report {
+            vertices: mesh.positions.len(),
+            tets: mesh.tets.len(),
+            bodies,
+            edge,
+            thickness,
+            min_dihedral_deg,
+            max_dihedral_deg,
+            volume,
+            surface_volume,
+            volume_error: surface_volume.map(|v| (volume - v) / v),
+            mean_distance,
+            max_distance,
+        })
+    }
+}
+
+/// The mean and the largest distance of the surface's vertices and middles of triangles.
+fn distances(mesh: &TetMesh, surface: &TriMesh) -> (f64, f64) {
+    let faces: Vec<[DVec3; 3]> =
+        mesh.surface().iter().map(|f| f.map(|v| mesh.positions[v as usize].as_dvec3())).collect();
+    let boxes = faces.iter().map(|[a, b, c]| (a.min(*b).min(*c), a.max(*b).max(*c)));
+    let tree = Bvh::new(&boxes.collect::<Vec<_>>());
+    let middles = (0..surface.triangles.len()).map(|t| surface.corners(t).iter().sum::<DVec3>() / 3.0);
+    let samples = surface.positions.iter().map(|p| p.as_dvec3()).chain(middles);
+    let (mut sum, mut most, mut count) = (0.0, 0.0_f64, 0);
+    for p in samples {
+        if let Some((_, squared)) = tree.nearest(p, f64::INFINITY, |k| to_triangle(p, faces[k as usize])) {
+            let distance = squared.sqrt();
+            (sum, most, count) = (sum + distance, most.max(distance), count + 1);
+        }
+    }
+    (sum / f64::from(count.max(1)), most)
+}
