@@ -1,7 +1,7 @@
 //! An actor: a character with a rig, made into a world and ready to play.
 
 use glam::Vec3;
-use lissom_core::{BuildError, Camera, Morph, StepInput, StepReport, Teleport, Wind, World};
+use lissom_core::{BuildError, Camera, Grab, Morph, StepInput, StepReport, Teleport, Touch, Wind, World};
 
 use crate::character::{Character, CharacterError, Mesh, Pose, Skeleton};
 use crate::rig::{Rig, VERSION};
@@ -99,11 +99,27 @@ pub struct Cue<'a> {
     pub camera_cut: bool,
     pub wind: Wind,
     pub teleport: Option<Teleport>,
+    /// For boneless bodies: what is touched, which keys are struck, what is held, and how lively they are.
+    pub touches: &'a [Touch],
+    pub keys: &'a [&'a str],
+    pub grabs: &'a [Grab],
+    pub drive: f32,
 }
 
 impl<'a> Cue<'a> {
     pub fn new(dt_secs: f64, pose: &'a [Pose]) -> Cue<'a> {
-        Cue { dt_secs, pose, camera: None, camera_cut: false, wind: Wind::default(), teleport: None }
+        Cue {
+            dt_secs,
+            pose,
+            camera: None,
+            camera_cut: false,
+            wind: Wind::default(),
+            teleport: None,
+            touches: &[],
+            keys: &[],
+            grabs: &[],
+            drive: 1.0,
+        }
     }
 }
 
@@ -131,6 +147,10 @@ impl Actor {
             camera_cut: cue.camera_cut,
             wind: cue.wind,
             teleport: cue.teleport,
+            touches: cue.touches,
+            keys: cue.keys,
+            grabs: cue.grabs,
+            drive: cue.drive,
         };
         let report = self.world.step_with(&input, begin);
         self.turn_bones(cue.pose);

@@ -134,7 +134,7 @@ impl Play {
         let wind = (self.scene.wind)(self.time_secs);
         let shot = self.shot_by(&self.camera, dt_secs);
         let camera = Some(Camera::Perspective { position: shot.eye.to_array() });
-        let cue = Cue { dt_secs, pose: &self.pose, camera, camera_cut: shot.cut, wind, teleport };
+        let cue = Cue { camera, camera_cut: shot.cut, wind, teleport, ..Cue::new(dt_secs, &self.pose) };
         self.actor.step_with(&cue, begin)
     }
 
