@@ -4,11 +4,13 @@ use glam::Vec3;
 use lissom_core::{BuildError, Camera, Grab, Morph, StepInput, StepReport, Teleport, Touch, Wind, World};
 
 use crate::character::{Character, CharacterError, Mesh, Pose, Skeleton};
+use crate::field::FieldError;
 use crate::rig::{Rig, VERSION};
 use crate::sim_mesh::SimMeshError;
 use crate::skin::{self, Bind, Bones, Matrix, Particles, Skinned};
 use crate::weights::Influences;
 
+pub mod boneless;
 mod cast;
 pub mod joints;
 
@@ -29,6 +31,10 @@ pub enum ActorError {
     LooseLink { joints: String, bone: String },
     #[error("joints `{joints}`, example `{example}`: {found} rotations for {bones} bones; give one for each")]
     Example { joints: String, example: String, found: usize, bones: usize },
+    #[error("creature `{creature}`: there are no tetrahedra of that name; the character has {known}")]
+    NoTets { creature: String, known: String },
+    #[error("creature `{creature}`: {source}")]
+    Field { creature: String, source: FieldError },
     #[error("region `{region}`: {source}")]
     SimMesh { region: String, source: SimMeshError },
     #[error(transparent)]
@@ -53,6 +59,8 @@ pub struct Actor {
     bones: Vec<[f32; 7]>,
     /// Simulated bones, body by body.
     pub joints: Vec<Linked>,
+    /// Boneless bodies by name, and their number in the world.
+    creatures: Vec<(String, usize)>,
     /// By bone: turned by the simulation, or hanging on one that is.
     carried: Vec<bool>,
     bone_matrices: Vec<Matrix>,
@@ -66,11 +74,36 @@ pub struct MeshMap {
     blend: Vec<f32>,
     /// The bind pose with morph targets; empty where there are none.
     morphed: Vec<Vec3>,
+    /// Inside tetrahedra instead; empty where it is not.
+    inside: boneless::Inside,
+    welded: Vec<u32>,
     pub positions: Vec<Vec3>,
     pub normals: Vec<Vec3>,
 }
 
 impl MeshMap {
+    /// Vertices to where the tetrahedra around them are, and normals from what became of the triangles.
+    fn follow_tets(&mut self, mesh: &Mesh, particles: &[[f32; 3]]) {
+        for (place, (corners, weights)) in self.positions.iter_mut().zip(&self.inside) {
+            let parts = corners.iter().zip(weights).map(|(k, w)| Vec3::from_array(particles[*k as usize]) * *w);
+            *place = parts.sum();
+        }
+        self.normals.fill(Vec3::ZERO);
+        for triangle in &mesh.triangles {
+            let [a, b, c] = triangle.map(|k| self.positions[k as usize]);
+            let normal = (b - a).cross(c - a);
+            for k in triangle {
+                self.normals[self.welded[*k as usize] as usize] += normal;
+            }
+        }
+        for k in 0..self.normals.len() {
+            self.normals[k] = self.normals[self.welded[k] as usize];
+        }
+        for (normal, from) in self.normals.iter_mut().zip(&mesh.normals) {
+            *normal = normal.normalize_or(*from);
+        }
+    }
+
     /// The bind pose as the morph targets want it.
     fn morph(&mut self, mesh: &Mesh, weights: &[Morph]) {
         if mesh.morphs.is_empty() {
@@ -195,6 +228,10 @@ impl Actor {
         let now = now.map(|(&p, &q)| Pose::new(Vec3::from_array(p), glam::Quat::from_array(q)));
         skin::matrices(&self.rest_particles, now, &mut self.particle_matrices);
         for (mesh, map) in self.character.meshes.iter().zip(&mut self.maps) {
+            if !map.inside.is_empty() {
+                map.follow_tets(mesh, poses.positions());
+                continue;
+            }
             map.morph(mesh, poses.morphs());
             let from = if map.morphed.is_empty() { &mesh.positions } else { &map.morphed };
             let bind = Bind { positions: from, normals: &mesh.normals };
@@ -207,6 +244,21 @@ impl Actor {
                 skin::skin(bind, bones, particles, &map.blend, out);
             }
         }
+    }
+
+    /// \[PD09\] Fig. 1f: how much the vertices of a mesh contract (below 0) or expand by their own wish, as a
+    /// logarithm; none where it is not inside a boneless body.
+    pub fn excitation(&self, mesh: usize) -> Vec<f32> {
+        let by_particle = self.world.poses().excitation();
+        let at = |(corners, weights): &([u32; 4], [f32; 4])| {
+            corners.iter().zip(weights).map(|(k, w)| by_particle[*k as usize] * w).sum()
+        };
+        self.maps[mesh].inside.iter().map(at).collect()
+    }
+
+    /// The body of the world that a creature is.
+    pub fn creature(&self, name: &str) -> Option<usize> {
+        self.creatures.iter().find(|c| c.0 == name).map(|c| c.1)
     }
 
     /// Skinned vertices, mesh by mesh as in the character.

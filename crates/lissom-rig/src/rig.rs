@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::creature::{Creature, Water};
 use crate::preset::{Adjust, Preset};
 use crate::view::View;
 
@@ -16,8 +17,12 @@ pub struct Rig {
     pub regions: Vec<Region>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub joints: Vec<Joints>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub creatures: Vec<Creature>,
     #[serde(default)]
     pub colliders: Vec<RigCollider>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub water: Option<Water>,
     #[serde(default)]
     pub gravity: Gravity,
     /// Internal steps a second.
@@ -46,6 +51,8 @@ impl Default for Rig {
             version: VERSION,
             regions: Vec::new(),
             joints: Vec::new(),
+            creatures: Vec::new(),
+            water: None,
             colliders: Vec::new(),
             gravity: Gravity::default(),
             steps_per_sec: usual_rate(),

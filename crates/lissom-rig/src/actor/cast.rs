@@ -3,9 +3,11 @@
 use glam::{Quat, Vec3};
 use lissom_core::{Binding, BodyDesc, ColliderDesc, ParticleDesc, Settings, Shape, Structure, World, WorldDesc};
 
+use super::boneless;
 use super::joints::Linked;
 use super::{Actor, ActorError, MeshMap, bone};
 use crate::character::{Character, Pose};
+use crate::creature::Creature;
 use crate::rig::{ColliderShape, Joints, Kind, Region, Rig, RigCollider};
 use crate::selection::Selection;
 use crate::sim_mesh::{Options, SimMesh, SimMeshError, generate, parts_by_bones, stitch};
@@ -21,6 +23,7 @@ pub fn cast(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
         edges: Vec::new(),
         count: 0,
         maps: character.meshes.iter().map(|m| (vec![], vec![0.0; m.positions.len()])).collect(),
+        inside: vec![Vec::new(); character.meshes.len()],
     };
     for region in &rig.regions {
         draft.add_region(region)?;
@@ -29,7 +32,12 @@ pub fn cast(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
     for from in &rig.joints {
         joints.push(draft.add_joints(from, &rest_bones)?);
     }
-    let Draft { bodies, edges, maps, .. } = draft;
+    let mut creatures = Vec::new();
+    for creature in &rig.creatures {
+        creatures.push((creature.name.clone(), draft.bodies.len()));
+        draft.add_creature(creature)?;
+    }
+    let Draft { bodies, edges, maps, mut inside, .. } = draft;
     let carried = carried(&character, &joints);
     let colliders = rig.colliders.iter().map(|c| collider(&character, &rest_bones, c)).collect::<Result<_, _>>()?;
     let particles = || bodies.iter().flat_map(|b: &BodyDesc| &b.particles);
@@ -43,13 +51,16 @@ pub fn cast(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
         gravity: rig.gravity.0,
         substep_secs: 1.0 / rig.steps_per_sec,
         surface_particles: rig.surface_particles,
+        water: rig.water.as_ref().map(boneless::water),
         ..Settings::default()
     };
     let world = World::new(WorldDesc { bones: bones.clone(), bodies, colliders, settings })?;
-    let maps = character.meshes.iter().zip(maps).map(|(mesh, (influences, blend))| MeshMap {
+    let maps = character.meshes.iter().zip(maps).enumerate().map(|(k, (mesh, (influences, blend)))| MeshMap {
         influences,
         blend,
         morphed: Vec::new(),
+        welded: if inside[k].is_empty() { Vec::new() } else { boneless::welded(&mesh.positions) },
+        inside: std::mem::take(&mut inside[k]),
         positions: mesh.positions.clone(),
         normals: mesh.normals.clone(),
     });
@@ -63,6 +74,7 @@ pub fn cast(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
         rest_bones,
         rest_particles,
         joints,
+        creatures,
         carried,
         maps: maps.collect(),
         bones,
@@ -78,9 +90,26 @@ struct Draft<'a> {
     count: u32,
     /// By mesh: influences, empty if nothing in it follows particles, and blend.
     maps: Vec<(Vec<Influences>, Vec<f32>)>,
+    /// By mesh: where its vertices are in tetrahedra.
+    inside: Vec<boneless::Inside>,
 }
 
 impl Draft<'_> {
+    /// A boneless body, with the meshes of its name inside it.
+    fn add_creature(&mut self, creature: &Creature) -> Result<(), ActorError> {
+        let body = boneless::describe(self.character, creature)?;
+        let tets = &boneless::tets(self.character, creature)?.mesh;
+        for (k, mesh) in self.character.meshes.iter().enumerate().filter(|(_, m)| m.part == creature.name) {
+            self.inside[k] = boneless::inside(tets, &mesh.positions, self.count);
+        }
+        let near = tets.neighbours();
+        let edges = near.iter().enumerate().flat_map(|(a, list)| list.iter().map(move |b| [a as u32, *b]));
+        self.edges.extend(edges.filter(|[a, b]| a < b).map(|e| e.map(|k| self.count + k)));
+        self.count += body.particles.len() as u32;
+        self.bodies.push(body);
+        Ok(())
+    }
+
     fn add_joints(&mut self, joints: &Joints, rest: &[Pose]) -> Result<Linked, ActorError> {
         let skeleton = &self.character.skeleton;
         let linked = Linked::new(skeleton, joints, self.bodies.len())?;

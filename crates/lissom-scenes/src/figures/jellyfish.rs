@@ -76,7 +76,13 @@ impl Bell {
             grid(0).filter(|(s, d)| *s > 0.0 || d.x > 0.99).map(dab).collect()
         };
         let strength = at_middle(&|share| (share * self.opening / 0.5).clamp(0.0, 1.0));
-        Fields { layer, direction: arcs.map(arc).to_vec(), strength, delay: at_middle(&|share| share), ..Fields::default() }
+        Fields {
+            layer,
+            direction: arcs.map(arc).to_vec(),
+            strength,
+            delay: at_middle(&|share| share),
+            ..Fields::default()
+        }
     }
 }
 
