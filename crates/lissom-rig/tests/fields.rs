@@ -119,6 +119,13 @@ fn nothing_painted_gives_the_defaults() {
 }
 
 #[test]
+fn fields_written_before_say_nothing_about_interpolation() {
+    let read = |text: &str| serde_json::from_str::<Fields>(text).expect("valid").interpolation;
+    assert_eq!(read(r#"{ "layer": [] }"#), Interpolation::Euclidean);
+    assert_eq!(read(r#"{ "interpolation": "along_body" }"#), Interpolation::AlongBody);
+}
+
+#[test]
 fn strength_and_delay_stay_in_range() {
     let mesh = bar([8, 2, 2], 1.0);
     let strength = vec![dab(vec3(2.0, 1.0, 1.0), -1.0), dab(vec3(6.0, 1.0, 1.0), 1.0), dab(vec3(6.0, 2.0, 1.0), 9.0)];
