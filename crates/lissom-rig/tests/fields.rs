@@ -95,13 +95,11 @@ fn a_bell_has_rings_and_a_wall() {
         let fields = Fields { interpolation, ..fields.clone() };
         let found = evaluate_with(&mesh, &fields, directions).expect("valid");
         let (mut ring, mut wall) = (0.0_f32, 0.0_f32);
-        // Along the body, directions reach less far to the pole.
-        let pole = if interpolation == Interpolation::Euclidean { 0.3 } else { 0.6 };
         for (p, frame) in mesh.positions.iter().zip(&found.frames) {
             let degrees = |d: [f32; 3], to: Vec3| Vec3::from_array(d).angle_between(to).to_degrees();
             let line = |d: [f32; 3], to: Vec3| degrees(d, to).min(degrees(d, -to));
             wall = wall.max(line(frame[1], *p));
-            if vec3(p.x, 0.0, p.z).length() > pole * p.length() {
+            if vec3(p.x, 0.0, p.z).length() > 0.3 * p.length() {
                 ring = ring.max(line(frame[0], vec3(-p.z, 0.0, p.x)));
             }
         }
@@ -118,6 +116,13 @@ fn nothing_painted_gives_the_defaults() {
     assert_eq!((found.layer, found.strength, found.delay), (vec![0.0; 8], vec![1.0; 8], vec![0.0; 8]));
     assert_eq!(found.frames, vec![[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]; 8]);
     assert_eq!(evaluate(&TetMesh::default(), &Fields::default()), Ok(Default::default()));
+}
+
+#[test]
+fn fields_written_before_say_nothing_about_interpolation() {
+    let read = |text: &str| serde_json::from_str::<Fields>(text).expect("valid").interpolation;
+    assert_eq!(read(r#"{ "layer": [] }"#), Interpolation::Euclidean);
+    assert_eq!(read(r#"{ "interpolation": "along_body" }"#), Interpolation::AlongBody);
 }
 
 #[test]

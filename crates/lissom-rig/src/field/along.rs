@@ -10,10 +10,10 @@
 //!
 //! | symbol | here |
 //! |---|---|
-//! | ∫ \|∇f\|² | the stiffness of linear tetrahedra, [`Element`] |
+//! | ∫ \|∇f\|² | the stiffness of linear tetrahedra, `Element` |
 //! | A, d, [∂f/∂n] | of each face between two: its area, from centre to centre, how much the slope through it differs |
-//! | h | [`TENSION`] mean edges |
-//! | b_k, v_k, w | a constraint: shares of the corners of its tetrahedron, its value, [`WEIGHT`] |
+//! | h | `TENSION` mean edges |
+//! | b_k, v_k, w | a constraint: shares of the corners of its tetrahedron, its value, `WEIGHT` |
 //!
 //! Slopes that differ, rather than Laplacians, because a linear field then costs nothing at the border either.
 //! Constraints at a vertex are met exactly. Everything is in the unit box, and summed in a fixed order.
@@ -79,9 +79,9 @@ impl Along<'_> {
     pub fn values<const N: usize>(&self, samples: &[Sample<N>]) -> Option<Vec<[f64; N]>> {
         let inside = samples.iter().map(|s| Sample { at: self.unit.inside(s.at), ..*s });
         let samples = spread(merged(inside), MOST);
+        samples.first()?;
         let mean: [f64; N] =
             std::array::from_fn(|c| samples.iter().map(|s| s.values[c]).sum::<f64>() / samples.len() as f64);
-        samples.first()?;
         let places: Vec<Option<Place>> = samples.iter().map(|s| self.place(s.at)).collect();
         let mut values = vec![mean; self.points.len()];
         // At a vertex: the mean of what is painted there.
