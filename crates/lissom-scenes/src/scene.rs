@@ -2,7 +2,8 @@
 //! gallery all play the same ones.
 
 use glam::Vec3;
-use lissom_core::{Camera, Stage, StepReport, Teleport, Wind};
+use lissom_core::{Camera, Stage, StepReport, Teleport, Touch, Wind};
+use lissom_rig::actor::boneless;
 use lissom_rig::{Actor, ActorError, Character, Cue, Pose, Rig};
 
 use crate::camera::{Path, Shot};
@@ -30,16 +31,25 @@ pub struct Scene {
     pub rig: fn(&Character, &str) -> Rig,
     pub motion: Motion,
     pub wind: fn(f64) -> Wind,
+    pub taps: &'static [Tap],
     pub view: View,
 }
 
 /// What the paper says of its own.
 #[derive(Clone, Copy, Debug)]
-pub struct Paper {
-    pub particles: usize,
-    pub triangles: usize,
-    pub simple_fps: f64,
-    pub final_fps: f64,
+pub enum Paper {
+    /// \[MC11c\]: frames a second with bones alone, and with everything.
+    Character { particles: usize, triangles: usize, simple_fps: f64, final_fps: f64 },
+    /// \[PD09\] Table 1: vertices of each of so many bodies, and the time of a frame.
+    Creatures { vertices: usize, bodies: usize, ms: f64 },
+}
+
+/// Somebody touches a boneless body, where it is nearest to a place in its bind pose.
+#[derive(Clone, Copy, Debug)]
+pub struct Tap {
+    pub at_secs: f64,
+    pub creature: &'static str,
+    pub place: [f32; 3],
 }
 
 /// How the camera looks at it: it follows a bone.
@@ -49,6 +59,8 @@ pub struct View {
     pub bone: Option<&'static str>,
     /// Turn with the bone, too.
     pub follow: bool,
+    /// Rise and sink with the middle of all particles, too.
+    pub rises: bool,
     /// Height of the middle of the picture, and how tall what it must hold is.
     pub middle: f32,
     pub height: f32,
@@ -70,6 +82,8 @@ pub struct Play {
     /// Moves the character and its cameras as one, on top of the motion.
     pub stance: Option<Pose>,
     time_secs: f64,
+    /// Of the middle of all particles.
+    start_height: f32,
     pose: Vec<Pose>,
 }
 
@@ -98,7 +112,18 @@ impl Scene {
         let pose = character.skeleton.rest_local();
         let watch = (variant == FIXED_VIEW).then_some(Path::Still);
         let actor = Actor::new(character, rig)?;
-        Ok(Play { scene: self, actor, camera: self.view.camera.clone(), watch, stance: None, time_secs: 0.0, pose })
+        let mut play = Play {
+            scene: self,
+            actor,
+            camera: self.view.camera.clone(),
+            watch,
+            stance: None,
+            time_secs: 0.0,
+            start_height: 0.0,
+            pose,
+        };
+        play.start_height = play.middle().y;
+        Ok(play)
     }
 }
 
@@ -134,8 +159,21 @@ impl Play {
         let wind = (self.scene.wind)(self.time_secs);
         let shot = self.shot_by(&self.camera, dt_secs);
         let camera = Some(Camera::Perspective { position: shot.eye.to_array() });
-        let cue = Cue { camera, camera_cut: shot.cut, wind, teleport, ..Cue::new(dt_secs, &self.pose) };
+        let touches = self.touches(dt_secs);
+        let cue =
+            Cue { camera, camera_cut: shot.cut, wind, teleport, touches: &touches, ..Cue::new(dt_secs, &self.pose) };
         self.actor.step_with(&cue, begin)
+    }
+
+    /// Whom somebody touched in the time since.
+    fn touches(&self, since_secs: f64) -> Vec<Touch> {
+        let now = |tap: &&Tap| tap.at_secs <= self.time_secs && tap.at_secs > self.time_secs - since_secs;
+        let touch = |tap: &Tap| {
+            let body = self.actor.creature(tap.creature)?;
+            let tets = self.actor.character.tets.iter().find(|t| t.name == tap.creature)?;
+            Some(Touch { body, particle: boneless::nearest(&tets.mesh, Vec3::from_array(tap.place)) })
+        };
+        self.scene.taps.iter().filter(now).filter_map(touch).collect()
     }
 
     /// One frame in which only the camera moves.
@@ -194,7 +232,8 @@ impl Play {
         let ahead = pose.rotation * Vec3::Z;
         let heading = if view.follow { ahead.x.atan2(ahead.z) } else { 0.0 };
         let turn = path.turn(time_secs) as f32;
-        let target = Vec3::new(at.x, view.middle, at.z);
+        let risen = if view.rises { at.y - self.start_height } else { 0.0 };
+        let target = Vec3::new(at.x, view.middle + risen, at.z);
         let mut shot =
             Shot::around(target, view.height, view.yaw_deg.to_radians() + heading + turn, view.pitch_deg.to_radians());
         shot.eye = path.place(time_secs).unwrap_or(shot.eye);

@@ -1,24 +1,35 @@
 //! The scenes, by name.
 
+use glam::{Quat, Vec3};
+use lissom_rig::character::{Pose, Skeleton};
 use lissom_rig::preset::{Adjust, Preset};
 use lissom_rig::rig::{ColliderShape, Joints, Kind, Region, RigCollider, Select};
 use lissom_rig::view::View;
+use lissom_rig::{Character, Fields};
 
 use crate::model::head::Head;
 use crate::scene::{FIXED_VIEW, Scene, SceneError};
 
+mod bar_bend;
+pub mod bar_wave;
 mod bunny;
 mod cape_girl;
 mod cowlick;
 mod front_hair;
 mod hair;
+pub mod jellyfish;
+mod jellyfishes;
 mod monster;
 mod robe;
 mod rod_ghost;
 mod somersault;
+mod worm;
+mod worm_bend;
+mod worm_stiffness;
+mod worms;
 
 /// All of them, in the order in which to show them.
-pub const ALL: [&Scene; 9] = [
+pub const ALL: [&Scene; 17] = [
     &bunny::SCENE,
     &front_hair::SCENE,
     &cowlick::SCENE,
@@ -27,6 +38,14 @@ pub const ALL: [&Scene; 9] = [
     &robe::SCENE,
     &somersault::SCENE,
     &monster::SCENE,
+    &jellyfish::SCENE,
+    &worm::SCENE,
+    &worm_bend::SCENE,
+    &worm_stiffness::SCENE,
+    &bar_bend::SCENE,
+    &bar_wave::SCENE,
+    &jellyfishes::SCENE,
+    &worms::SCENE,
     &rod_ghost::SCENE,
 ];
 
@@ -38,6 +57,47 @@ pub fn find(name: &str) -> Result<&'static Scene, SceneError> {
 
 /// \[KI13\] Fig. 1: with the method, the same seen from a fixed view, and without it.
 const WITH_AND_WITHOUT: &[&str] = &["with", FIXED_VIEW, "without"];
+
+/// Bones that stay where they are.
+fn stays(skeleton: &Skeleton, _: f64) -> Vec<Pose> {
+    skeleton.rest_local()
+}
+
+/// Many boneless bodies in one character, each where `place` has it, named by number.
+fn crowd(name: &str, count: usize, make: fn(usize) -> Character, place: fn(usize) -> (Vec3, Quat)) -> Character {
+    let mut all = Character { name: name.to_owned(), ..Character::default() };
+    for k in 0..count {
+        let (at, turn) = place(k);
+        let mut one = make(k);
+        let named = format!("{} {k}", one.name);
+        for mesh in &mut one.meshes {
+            mesh.part.clone_from(&named);
+            mesh.positions.iter_mut().for_each(|p| *p = turn * *p + at);
+            mesh.normals.iter_mut().for_each(|n| *n = turn * *n);
+        }
+        for tets in &mut one.tets {
+            tets.name.clone_from(&named);
+            tets.mesh.positions.iter_mut().for_each(|p| *p = turn * *p + at);
+        }
+        if k == 0 {
+            all.skeleton = one.skeleton;
+        }
+        all.meshes.extend(one.meshes);
+        all.tets.extend(one.tets);
+    }
+    all
+}
+
+/// Fields of a body that was put elsewhere.
+fn moved(fields: &Fields, (at, turn): (Vec3, Quat)) -> Fields {
+    let there = |p: &mut [f32; 3]| *p = (turn * Vec3::from_array(*p) + at).to_array();
+    let mut fields = fields.clone();
+    for dabs in [&mut fields.layer, &mut fields.strength, &mut fields.delay] {
+        dabs.iter_mut().for_each(|d| there(&mut d.at));
+    }
+    fields.direction.iter_mut().flat_map(|s| &mut s.points).for_each(there);
+    fields
+}
 
 /// The examples, in the variants that have them.
 fn with(variant: &str, view: View) -> Option<View> {

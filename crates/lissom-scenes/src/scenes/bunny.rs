@@ -24,6 +24,7 @@ pub const SCENE: Scene = Scene {
     rig,
     motion: motion::hop_and_look,
     wind: |_| Wind::default(),
+    taps: &[],
     view: View {
         bone: Some("root"),
         follow: false,
@@ -31,6 +32,7 @@ pub const SCENE: Scene = Scene {
         height: 1.75,
         yaw_deg: -25.0,
         pitch_deg: 7.0,
+        rises: false,
         camera: Path::Orbit { period_secs: 10.0 },
     },
 };

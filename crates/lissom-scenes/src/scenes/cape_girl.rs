@@ -19,11 +19,12 @@ pub const SCENE: Scene = Scene {
     seconds: 10.0,
     still_secs: 8.2,
     variants: &["usual"],
-    paper: Some(Paper { particles: 1400, triangles: 12_000, simple_fps: 40.0, final_fps: 35.0 }),
+    paper: Some(Paper::Character { particles: 1400, triangles: 12_000, simple_fps: 40.0, final_fps: 35.0 }),
     character: girl::character,
     rig,
     motion: motion::walk_then_run,
     wind: |_| Wind::default(),
+    taps: &[],
     view: View {
         bone: Some("root"),
         follow: true,
@@ -31,6 +32,7 @@ pub const SCENE: Scene = Scene {
         height: 1.3,
         yaw_deg: 22.0,
         pitch_deg: 7.0,
+        rises: false,
         camera: Path::Orbit { period_secs: 48.0 },
     },
 };

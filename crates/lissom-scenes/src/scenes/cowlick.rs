@@ -24,6 +24,7 @@ pub const SCENE: Scene = Scene {
     rig,
     motion: motion::walk_in_circle,
     wind: |_| Wind::default(),
+    taps: &[],
     view: View {
         bone: Some("root"),
         follow: false,
@@ -31,6 +32,7 @@ pub const SCENE: Scene = Scene {
         height: 1.1,
         yaw_deg: 12.0,
         pitch_deg: 5.0,
+        rises: false,
         camera: Path::Still,
     },
 };

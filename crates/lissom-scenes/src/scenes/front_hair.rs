@@ -24,6 +24,7 @@ pub const SCENE: Scene = Scene {
     rig,
     motion: motion::nod_and_shake,
     wind: |_| Wind::default(),
+    taps: &[],
     view: View {
         bone: Some("hips"),
         follow: false,
@@ -31,6 +32,7 @@ pub const SCENE: Scene = Scene {
         height: 0.52,
         yaw_deg: -20.0,
         pitch_deg: 2.0,
+        rises: false,
         camera: Path::Orbit { period_secs: 8.0 },
     },
 };

@@ -19,11 +19,12 @@ pub const SCENE: Scene = Scene {
     seconds: 8.0,
     still_secs: 4.96,
     variants: &["usual"],
-    paper: Some(Paper { particles: 220, triangles: 17_000, simple_fps: 300.0, final_fps: 40.0 }),
+    paper: Some(Paper::Character { particles: 220, triangles: 17_000, simple_fps: 300.0, final_fps: 40.0 }),
     character: long_hair::character,
     rig,
     motion: motion::turn_and_shake,
     wind: |_| Wind::default(),
+    taps: &[],
     view: View {
         bone: Some("hips"),
         follow: false,
@@ -31,6 +32,7 @@ pub const SCENE: Scene = Scene {
         height: 1.0,
         yaw_deg: -30.0,
         pitch_deg: 6.0,
+        rises: false,
         camera: Path::Still,
     },
 };

@@ -19,11 +19,12 @@ pub const SCENE: Scene = Scene {
     seconds: 8.0,
     still_secs: 4.96,
     variants: &["momentum-conserving", "direct"],
-    paper: Some(Paper { particles: 130, triangles: 40_000, simple_fps: 250.0, final_fps: 45.0 }),
+    paper: Some(Paper::Character { particles: 130, triangles: 40_000, simple_fps: 250.0, final_fps: 45.0 }),
     character: monster::character,
     rig,
     motion: motion::leap,
     wind: |_| Wind::default(),
+    taps: &[],
     view: View {
         bone: None,
         follow: false,
@@ -31,6 +32,7 @@ pub const SCENE: Scene = Scene {
         height: 3.4,
         yaw_deg: -30.0,
         pitch_deg: 8.0,
+        rises: false,
         camera: Path::Still,
     },
 };

@@ -19,11 +19,12 @@ pub const SCENE: Scene = Scene {
     seconds: 9.0,
     still_secs: 5.58,
     variants: &["usual"],
-    paper: Some(Paper { particles: 780, triangles: 7_000, simple_fps: 60.0, final_fps: 50.0 }),
+    paper: Some(Paper::Character { particles: 780, triangles: 7_000, simple_fps: 60.0, final_fps: 50.0 }),
     character: robed::character,
     rig,
     motion: motion::idle_gust,
     wind: |t| Wind { velocity: [if t > 3.0 { 2.5 } else { 0.0 }, 0.0, -0.5], gusts: 1.0 },
+    taps: &[],
     view: View {
         bone: Some("hips"),
         follow: false,
@@ -31,6 +32,7 @@ pub const SCENE: Scene = Scene {
         height: 1.8,
         yaw_deg: -25.0,
         pitch_deg: 6.0,
+        rises: false,
         camera: Path::Still,
     },
 };

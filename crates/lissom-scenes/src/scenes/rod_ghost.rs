@@ -24,6 +24,7 @@ pub const SCENE: Scene = Scene {
     motion,
     wind: |_| Wind::default(),
     // East of the rod, ten degrees up from its foot.
+    taps: &[],
     view: View {
         bone: Some("root"),
         follow: false,
@@ -31,6 +32,7 @@ pub const SCENE: Scene = Scene {
         height: 1.5,
         yaw_deg: 90.0,
         pitch_deg: 10.0,
+        rises: false,
         camera: Path::Quarter,
     },
 };

@@ -19,11 +19,12 @@ pub const SCENE: Scene = Scene {
     seconds: 8.0,
     still_secs: 4.96,
     variants: &["usual", "plain-particles"],
-    paper: Some(Paper { particles: 700, triangles: 7_000, simple_fps: 90.0, final_fps: 50.0 }),
+    paper: Some(Paper::Character { particles: 700, triangles: 7_000, simple_fps: 90.0, final_fps: 50.0 }),
     character: acrobat::character,
     rig,
     motion: motion::somersault,
     wind: |_| Wind::default(),
+    taps: &[],
     view: View {
         bone: Some("hips"),
         follow: false,
@@ -31,6 +32,7 @@ pub const SCENE: Scene = Scene {
         height: 2.2,
         yaw_deg: -50.0,
         pitch_deg: 6.0,
+        rises: false,
         camera: Path::Still,
     },
 };

@@ -1,0 +1,54 @@
+//! \[PD09\] Fig. 9c and e: one side stretches where the other shrinks, and the worm bends; with a delay it writhes like a snake.
+
+use lissom_core::Wind;
+use lissom_rig::creature::{Creature, Stiffness, Template, Volume};
+use lissom_rig::{Character, Rig};
+
+use crate::camera::Path;
+use crate::figures::worm;
+use crate::scene::{Scene, View};
+
+pub const SCENE: Scene = Scene {
+    name: "worm-bend",
+    from: "ProcDef Fig. 9",
+    about: "a worm that bends to both sides, and writhes like a snake",
+    look: "left and right take turns; in the second variant the bend runs along the body",
+    seconds: 8.0,
+    still_secs: 2.25,
+    variants: &["bend", "snake"],
+    paper: None,
+    character: worm::character,
+    rig,
+    motion: super::stays,
+    wind: |_| Wind::default(),
+    taps: &[],
+    view: View {
+        bone: None,
+        follow: false,
+        rises: false,
+        middle: 0.12,
+        height: 0.95,
+        yaw_deg: 0.0,
+        pitch_deg: 55.0,
+        camera: Path::Still,
+    },
+};
+
+fn rig(_: &Character, variant: &str) -> Rig {
+    let mut fields = worm::fields_bend();
+    if variant == "bend" {
+        fields.delay.clear();
+    }
+    let mut charts = Template::Sine.charts(2.0, 1.4);
+    charts.volume = Volume::Both;
+    let creature = Creature {
+        fields,
+        charts,
+        speed: 0.5,
+        stiffness: Stiffness::passes(6),
+        friction: 0.3,
+        region_damping: 9.0,
+        ..Creature::new("worm")
+    };
+    Rig { creatures: vec![creature], colliders: vec![super::floor()], ..Rig::default() }
+}

@@ -1,0 +1,71 @@
+//! \[PD09\] Fig. 10, right: 101 short worms crawl over each other.
+
+use glam::{Quat, Vec3};
+use lissom_core::Wind;
+use lissom_rig::creature::{Creature, Stiffness, Template};
+use lissom_rig::rig::{ColliderShape, RigCollider};
+use lissom_rig::{Character, Rig};
+
+use crate::camera::Path;
+use crate::figures::worm;
+use crate::scene::{Paper, Scene, View};
+
+pub const SCENE: Scene = Scene {
+    name: "worms",
+    from: "ProcDef Fig. 10, Table 1",
+    about: "101 short worms in a bowl",
+    look: "they crawl over and under each other",
+    seconds: 10.0,
+    still_secs: 5.0,
+    variants: &["heap"],
+    paper: Some(Paper::Creatures { vertices: 73, bodies: 101, ms: 34.01 }),
+    character: character,
+    rig,
+    motion: super::stays,
+    wind: |_| Wind::default(),
+    taps: &[],
+    view: View {
+        bone: None,
+        follow: false,
+        rises: false,
+        middle: 0.3,
+        height: 1.7,
+        yaw_deg: 20.0,
+        pitch_deg: 30.0,
+        camera: Path::Still,
+    },
+};
+
+const COUNT: usize = 101;
+
+/// Where one of them starts: in a spiral, in layers that fall into the bowl.
+fn place(k: usize) -> (Vec3, Quat) {
+    let turn = k as f32 * 2.399_963;
+    let (layer, out) = (k % 6, ((k / 6) as f32 + 0.5).sqrt() * 0.17);
+    let at = Vec3::new(out * turn.cos(), 0.06 + 0.14 * layer as f32, out * turn.sin());
+    (at, Quat::from_rotation_y(2.1 * k as f32))
+}
+
+fn character() -> Character {
+    super::crowd("worms", COUNT, worm::short_worm, place)
+}
+
+fn rig(character: &Character, _: &str) -> Rig {
+    let fields = worm::short_fields();
+    let creature = |k: usize| Creature {
+        fields: super::moved(&fields, place(k)),
+        charts: Template::Sine.charts(0.6 + 0.03 * (k % 9) as f32, 1.35),
+        speed: 1.2,
+        stiffness: Stiffness::passes(1),
+        radius: Some(0.02),
+        region_damping: 9.0,
+        ..Creature::new(&character.tets[k].name)
+    };
+    let bowl = RigCollider {
+        part: "bowl".into(),
+        bone: None,
+        shape: ColliderShape::InsideSphere { center: [0.0, 1.0, 0.0], radius: 1.0 },
+        friction: 0.5,
+    };
+    Rig { creatures: (0..COUNT).map(creature).collect(), colliders: vec![bowl], ..Rig::default() }
+}
