@@ -125,11 +125,11 @@ impl Meet<'_> {
                 continue;
             }
             let friction = (creature.friction * t.colliders[c].friction).sqrt();
-            for &k in &creature.skin {
-                let row = creature.first + k as usize;
+            for k in 0..creature.count {
+                let row = creature.first + k;
                 let x = at(&m.end, row);
                 let (distance, normal) = placed.solid.distance(placed.local(x));
-                let allowed = t.rest_depth[(t.creatures.base + row) * t.colliders.len() + c];
+                let allowed = allowed(t, row, c);
                 let depth = -distance - allowed;
                 if depth <= 0.0 || t.creatures.rows.inv_vertex_mass[row] == 0.0 {
                     continue;
@@ -143,11 +143,11 @@ impl Meet<'_> {
                 let along = v - normal * normal.dot(v);
                 let slide = along.length();
                 let turn = Quat::from_array(std::array::from_fn(|c| m.warm[c][row]));
-                let grip = friction * grip(creature.bristles.as_ref(), k as usize, turn, along) * into;
+                let grip = friction * grip(creature.bristles.as_ref(), k, turn, along) * into;
                 let stopped = if slide > 0.0 { along * (grip / slide).min(1.0) } else { Vec3::ZERO };
                 add(&mut m.v, row, normal * into - stopped);
                 add(&mut m.end, row, normal * depth - stopped * creature.step_secs);
-                touches.note(index, into, k as usize, t.colliders[c].part);
+                touches.note(index, into, k, t.colliders[c].part);
                 n.add([creature.part, t.colliders[c].part], into * t.creatures.rows.mass[row]);
             }
         }
@@ -320,7 +320,7 @@ impl Meet<'_> {
         let body = &t.bodies[t.creatures.list[owner(&t.creatures, row)].body];
         for (c, [_, placed]) in self.colliders.iter().enumerate() {
             let (distance, normal) = placed.solid.distance(placed.local(x));
-            let allowed = t.rest_depth[(t.creatures.base + row) * t.colliders.len() + c];
+            let allowed = allowed(t, row, c);
             if distance < -allowed && by != Vec3::ZERO && t.meets(body, c) {
                 x -= placed.frame.rotation * normal * (distance + allowed);
             }
@@ -369,6 +369,12 @@ fn grip(bristles: Option<&Bristles>, vertex: usize, turn: Quat, along: Vec3) -> 
 /// Whose row it is.
 fn owner(creatures: &Creatures, row: usize) -> usize {
     creatures.list.partition_point(|c| c.first + c.rows <= row)
+}
+
+/// How deep a vertex, as a point, is in a collider in the bind pose. That deep it may be.
+fn allowed(t: &Template, row: usize, collider: usize) -> f32 {
+    let ball = t.rest_depth[(t.creatures.base + row) * t.colliders.len() + collider];
+    (ball - t.reach[t.creatures.base + row]).max(0.0)
 }
 
 /// Different bodies of one part meet, too.
