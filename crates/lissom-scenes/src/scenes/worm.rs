@@ -34,6 +34,8 @@ pub const SCENE: Scene = Scene {
     },
 };
 
+const CYCLE_SECS: f32 = 1.5;
+
 fn rig(_: &Character, variant: &str) -> Rig {
     let mut fields = worm::fields();
     if variant == "back" {
@@ -41,9 +43,11 @@ fn rig(_: &Character, variant: &str) -> Rig {
     }
     let creature = Creature {
         fields,
-        charts: Template::Sine.charts(1.0, 1.35),
-        // One and a half waves are on the body at a time.
-        speed: 1.0 / 1.5,
+        charts: Template::Sine.charts(CYCLE_SECS, 1.5),
+        // Two waves are on the body at a time.
+        speed: 1.0 / (2.0 * CYCLE_SECS),
+        // Light enough that it stands on where it is thick, and lifts where it is thin.
+        gravity_scale: 0.25,
         stiffness: Stiffness::passes(6),
         friction: if variant == "ice" { 0.0 } else { 0.6 },
         region_damping: 9.0,

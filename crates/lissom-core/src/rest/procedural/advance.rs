@@ -73,12 +73,12 @@ pub fn advance(
             shared.step(index, view);
         }
     });
-    let meet = Meet { template: t, colliders, skin, stepping: &|c: &Creature| c.begins(now) };
+    let meet = Meet { template: t, colliders, skin, stepping: &|c: &Creature| c.begins(now), width: crew.width };
     meet.run(&mut memory, &mut work.touches, contacts);
     for (index, creature) in creatures.list.iter().enumerate().filter(|(_, c)| c.begins(now)) {
         Marks::of(memory.marks, creature).set_bump(work.touches.bump(index));
     }
-    report.dropped_contacts += std::mem::take(&mut work.touches.dropped);
+    report.dropped_contacts += work.touches.take_dropped();
     quarantine(t, state, scratch, report);
 }
 
