@@ -136,6 +136,7 @@ impl World {
             solve(t, rest, state, scratch, frame.passes, crew, begin);
             begin(Stage::Update);
             update::run(t, state, scratch, crew);
+            procedural::advance::arrive(t, state, scratch);
             if let Some(aside) = aside.as_ref().filter(|_| twice) {
                 aside.give_speeds(t, state);
             }

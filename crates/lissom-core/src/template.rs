@@ -88,6 +88,11 @@ impl Template {
         self.views.binary_search_by_key(&unit, |v| v.unit).ok()
     }
 
+    /// Units that take the world's steps; boneless bodies, which come last, take their own.
+    pub fn stepped(&self) -> &[Unit] {
+        &self.units[..self.units.len() - self.creatures.list.len()]
+    }
+
     /// Pairs of joints with something solid between them.
     pub fn segments<'a>(&'a self, body: &'a Body) -> impl Iterator<Item = (usize, usize)> + 'a {
         let joints = if body.is_chain() { 1..body.count } else { 0..0 };

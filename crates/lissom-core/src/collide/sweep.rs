@@ -64,7 +64,7 @@ impl Sweep<'_> {
         if self.colliders.is_empty() {
             return;
         }
-        for (number, unit) in template.units.iter().enumerate().filter(|(k, _)| units[*k]) {
+        for (number, unit) in template.stepped().iter().enumerate().filter(|(k, _)| units[*k]) {
             let followed = followed.get(number).is_some_and(|f| *f);
             for body in &template.bodies[unit.bodies.clone()] {
                 if which == Find::DeepInChains && !body.is_chain() {

@@ -46,7 +46,7 @@ fn begin(template: &Template, state: &mut State, scratch: &mut Scratch, start: &
     let StateMut { x: from, .. } = state.split();
     let (Predicted { x, q, .. }, _, _, colliders, _) = scratch.colliding();
     let mut steps = 1.0_f32;
-    for (index, unit) in template.units.iter().enumerate() {
+    for (index, unit) in template.stepped().iter().enumerate() {
         start.followed[index] = false;
         if matches!(unit.kind, UnitKind::Chains { .. }) {
             let needed = Sweep { template, colliders, from: &from, to: &x, q: &q }.steps(unit);

@@ -8,7 +8,7 @@ use crate::scratch::{Predicted, Scratch};
 use crate::state::{State, StateMut};
 use crate::step::parallel::{Crew, Split};
 use crate::step::{parallel, pose};
-use crate::template::{Template, UnitKind};
+use crate::template::Template;
 
 /// The wind is looked up anew this often, in substeps: as usual 60 times a second, at any frame rate.
 const WIND_EVERY: u64 = 4;
@@ -19,10 +19,8 @@ pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, crew: 
     let StateMut { x, q, v, spin, wind, .. } = state.split();
     let Predicted { x: new_x, low, q: new_q } = scratch.predicted();
     let view = View { base: 0, x, q, v, spin, new_x, low, new_q, wind };
-    parallel::for_units(crew.threads, &template.units, 0, view, &|index, unit, mut view| {
-        if unit.kind == UnitKind::Tets {
-            // These know where they will be.
-        } else if awake[index] {
+    parallel::for_units(crew.threads, template.stepped(), 0, view, &|index, _, mut view| {
+        if awake[index] {
             crate::lanes::run(crew.width, Predict { template, view, windy });
         } else {
             view.stay();

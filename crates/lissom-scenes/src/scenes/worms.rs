@@ -59,12 +59,13 @@ fn rig(character: &Character, _: &str) -> Rig {
         stiffness: Stiffness::passes(1),
         radius: Some(0.02),
         region_damping: 9.0,
+        gravity_scale: 0.25,
         ..Creature::new(&character.tets[k].name)
     };
     let bowl = RigCollider {
         part: "bowl".into(),
         bone: None,
-        shape: ColliderShape::InsideSphere { center: [0.0, 1.0, 0.0], radius: 1.0 },
+        shape: ColliderShape::InsideSphere { center: [0.0, 2.0, 0.0], radius: 2.0 },
         friction: 0.5,
     };
     Rig { creatures: (0..COUNT).map(creature).collect(), colliders: vec![bowl], ..Rig::default() }

@@ -8,8 +8,9 @@ use super::memory::{self, Marks, Memory, SIGNALS};
 use super::stimulus::{self, Seen, When};
 use super::stretch::{Stretch, Way};
 use super::touch::{Count, Meet};
+use super::water::Swim;
 use super::work::{Distances, MAX_GRABS, Work};
-use super::{Creature, Rows, Stiffness, water};
+use super::{Creature, Rows, Stiffness};
 use crate::input::{Grab, StepInput};
 use crate::lanes::{self, LaneWidth};
 use crate::report::StepReport;
@@ -192,7 +193,8 @@ impl Shared<'_> {
         let x = shared(&view.end);
         lanes::run(self.width, Drive { rows, creature, x, goal, v, push, gravity: fall.to_array() });
         if let Some(water) = &self.t.settings.water {
-            water::run(rows, creature, water, self.gravity, shared(&view.end), &mut view.v);
+            let (x, v) = (shared(&view.end), reborrow(&mut view.v));
+            lanes::run(self.width, Swim { rows, creature, water, gravity: self.gravity, x, v });
         }
         let source = self.t.bodies[creature.body].source;
         for grab in self.grabs.iter().filter(|g| g.body == source && g.particle < creature.count) {
@@ -376,6 +378,24 @@ pub fn follow(t: &Template, state: &mut State, scratch: &mut Scratch) {
         for c in 0..4 {
             q[c][slots.clone()].copy_from_slice(&warm[c][creature.range()]);
         }
+    }
+}
+
+/// The end of a substep: these are where they were predicted to be.
+pub fn arrive(t: &Template, state: &mut State, scratch: &mut Scratch) {
+    let slots = t.creatures.base..t.creatures.base + t.creatures.rows.count;
+    let rate = 1.0 / t.settings.substep_secs as f32;
+    let StateMut { x, q, v, .. } = state.split();
+    let Predicted { x: to, q: turned, .. } = scratch.predicted();
+    for c in 0..3 {
+        let (x, v) = (&mut x[c][slots.clone()], &mut v[c][slots.clone()]);
+        for ((x, v), to) in x.iter_mut().zip(v).zip(&to[c][slots.clone()]) {
+            *v = (to - *x) * rate;
+            *x = *to;
+        }
+    }
+    for c in 0..4 {
+        q[c][slots.clone()].copy_from_slice(&turned[c][slots.clone()]);
     }
 }
 

@@ -144,18 +144,18 @@ impl Line {
     }
 }
 
-/// e^x for |x| up to ln [`MAX_RANGE`], to a few units in the last place: a polynomial for x/16, squared four times.
+/// e^x − 1 for |x| up to ln [`MAX_RANGE`], to a few units in the last place: a polynomial for x/16, squared four times.
 #[inline(always)]
-pub fn exp<L: Lanes>(x: L) -> L {
+pub fn exp_less_one<L: Lanes>(x: L) -> L {
     let y = x * L::splat(1.0 / 16.0);
     let mut sum = L::splat(1.0 / 720.0);
     for factor in [1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0] {
         sum = sum * y + L::splat(factor);
     }
-    // e^y − 1, and (1 + a)² − 1 = a (2 + a): small numbers stay exact.
+    // (1 + a)² − 1 = a (2 + a): small numbers stay exact.
     let mut less_one = sum * y;
     for _ in 0..4 {
         less_one = less_one * (L::splat(2.0) + less_one);
     }
-    less_one + L::splat(1.0)
+    less_one
 }

@@ -67,17 +67,19 @@ impl Kernel for Stretch<'_> {
                 if creature.start == Start::Front {
                     share = L::select(delay.greater(L::splat(age)), L::zero(), share);
                 }
-                log = charts.log_rates(fraction(now - delay * per_sec)).map(|l| l * share);
+                let [a, b, c] = charts.log_rates(fraction(now - delay * per_sec));
+                log = [a * share, b * share, c * share];
             }
             for way in ways.iter().flatten() {
-                let more = answer::<L>(creature, way, L::load(way.distance, row));
-                log = std::array::from_fn(|k| log[k] + more[k]);
+                let [a, b, c] = answer::<L>(creature, way, L::load(way.distance, row));
+                log = [log[0] + a, log[1] + b, log[2] + c];
             }
-            let log = log.map(|l| l.max(least).min(most));
-            let rate = log.map(chart::exp);
+            for k in 0..3 {
+                log[k] = log[k].max(least).min(most);
+            }
             let d: [L; 9] = std::array::from_fn(|k| L::load(&rows.axes[k], at));
             // Less the identity, so that where nothing moves T is exactly that.
-            let more = rate.map(|c| c - L::splat(1.0));
+            let more = [chart::exp_less_one(log[0]), chart::exp_less_one(log[1]), chart::exp_less_one(log[2])];
             let scaled: [L; 9] = std::array::from_fn(|k| d[k] * more[k % 3]);
             let product = |a: usize, b: usize| {
                 scaled[3 * a] * d[3 * b] + scaled[3 * a + 1] * d[3 * b + 1] + scaled[3 * a + 2] * d[3 * b + 2]
@@ -99,8 +101,9 @@ fn answer<L: Lanes>(creature: &Creature, way: &Way<'_>, distance: L) -> [L; 3] {
     let (zero, one) = (L::zero(), L::splat(1.0));
     let since = L::splat(way.signal.age_secs) - distance * L::splat(1.0 / rule.speed);
     let phase = since * L::splat((1.0 / charts.cycle_secs) as f32);
-    let strength = chart::exp((distance * L::splat(-rule.log_fading)).max(L::splat(-4.0)));
+    let strength = one + chart::exp_less_one((distance * L::splat(-rule.log_fading)).max(L::splat(-4.0)));
     let inside = L::and(phase.greater(zero), one.greater(phase));
     let strength = L::select(inside, strength, zero);
-    charts.log_rates(phase.max(zero).min(one)).map(|l| l * strength)
+    let [a, b, c] = charts.log_rates(phase.max(zero).min(one));
+    [a * strength, b * strength, c * strength]
 }
