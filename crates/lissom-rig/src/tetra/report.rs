@@ -16,6 +16,8 @@ pub struct Report {
     pub tets: usize,
     /// Connected bodies.
     pub bodies: usize,
+    /// Whether the surface has an inside.
+    pub closed: bool,
     /// The edge of the lattice.
     pub edge: f64,
     /// For a surface that is not closed: how far from it there are still tetrahedra.
@@ -23,7 +25,7 @@ pub struct Report {
     pub min_dihedral_deg: f64,
     pub max_dihedral_deg: f64,
     pub volume: f64,
-    /// What the surface encloses, if it is closed.
+    /// What the surface encloses, if it is closed and does not pass through itself.
     pub surface_volume: Option<f64>,
     /// Of the volume, as a part of the surface's.
     pub volume_error: Option<f64>,
@@ -32,30 +34,33 @@ pub struct Report {
     pub max_distance: f64,
 }
 
+/// What a mesh was made from.
+pub(super) struct Given<'a> {
+    pub surface: &'a TriMesh,
+    pub closed: bool,
+    pub volume: Option<f64>,
+    pub edge: f64,
+    pub thickness: Option<f64>,
+}
+
 impl Report {
-    pub(super) fn new(
-        mesh: &TetMesh,
-        surface: &TriMesh,
-        surface_volume: Option<f64>,
-        edge: f64,
-        thickness: Option<f64>,
-    ) -> Result<Report, TetraError> {
-        let nothing = TetraError::Nothing { edge: edge as f32 };
-        let Some((min_dihedral_deg, max_dihedral_deg)) = mesh.dihedral_degrees() else { return Err(nothing) };
-        let bodies = clean(mesh).map_err(|_| nothing)?.bodies.len();
+    pub(super) fn new(mesh: &TetMesh, given: &Given) -> Result<Report, TetraError> {
+        let nothing = TetraError::Nothing { edge: given.edge as f32 };
+        let (Some(angles), Ok(clean)) = (mesh.dihedral_degrees(), clean(mesh)) else { return Err(nothing) };
         let volume = mesh.volume();
-        let (mean_distance, max_distance) = distances(mesh, surface);
+        let (mean_distance, max_distance) = distances(mesh, given.surface);
         Ok(Report {
             vertices: mesh.positions.len(),
             tets: mesh.tets.len(),
-            bodies,
-            edge,
-            thickness,
-            min_dihedral_deg,
-            max_dihedral_deg,
+            bodies: clean.bodies.len(),
+            closed: given.closed,
+            edge: given.edge,
+            thickness: given.thickness,
+            min_dihedral_deg: angles.0,
+            max_dihedral_deg: angles.1,
             volume,
-            surface_volume,
-            volume_error: surface_volume.map(|v| (volume - v) / v),
+            surface_volume: given.volume,
+            volume_error: given.volume.map(|v| (volume - v) / v),
             mean_distance,
             max_distance,
         })
