@@ -145,6 +145,10 @@ impl Made {
             (false, _) => self.notes.push("the surface is not closed: it was given a thickness".into()),
             _ => {}
         }
+        if report.crumbs > 0 {
+            let what = format!("crumbs left out: {}; some parts are too thin for edges of this length", report.crumbs);
+            self.notes.push(what);
+        }
         if report.closed && asked_thickness {
             self.notes.push("the surface is closed: --thickness was not needed".into());
         }

@@ -192,4 +192,22 @@ proptest! {
             Err(error) => prop_assert!(matches!(error, TetraError::NoSurface { .. } | TetraError::Nothing { .. }), "{error}"),
         }
     }
+
+    /// Spikes, slabs and needles.
+    #[test]
+    fn any_closed_tetrahedron_is_filled(
+        corners in prop::collection::vec([-1.0..1.0f32, -1.0..1.0f32, -1.0..1.0f32], 4),
+        cells in 4.0..20.0f32,
+    ) {
+        let positions = corners.into_iter().map(Vec3::from).collect();
+        let surface = TriMesh { positions, triangles: vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]] };
+        let volume = surface.shape().volume.abs();
+        match tetrahedralise(&surface, &Options { size: Size::Cells(cells), thickness: None }, &mut |_| {}) {
+            Ok(made) => {
+                check(&made);
+                prop_assert!(!made.report.closed || made.report.volume < 1.3 * volume + 1e-3, "{:?}", made.report);
+            }
+            Err(error) => prop_assert!(matches!(error, TetraError::Nothing { .. }), "{error}"),
+        }
+    }
 }

@@ -7,6 +7,8 @@ use super::report::{Given, Report};
 use super::solid::Solid;
 use super::stuff::stuff;
 use super::{Tetra, TetraError, fit};
+use crate::tets::clean;
+use crate::tets::clean::Cleaned;
 use crate::{TetMesh, TriMesh};
 
 /// A closed surface that holds less than this part of its area times its size is two sides of one sheet.
@@ -17,6 +19,8 @@ const THICKNESS: f64 = 0.6;
 const MAX_POINTS: f64 = 3e7;
 /// A surface that passes through itself by more than this part of its area has no volume that could be compared.
 const BURIED: f64 = 0.01;
+/// A body of less than this part of the largest one's volume may be left out.
+const CRUMB: f64 = 0.01;
 /// How far from a triangle both its sides are looked at, as a part of the size.
 const SIDE: f64 = 1e-5;
 
@@ -94,8 +98,22 @@ impl Model<'_> {
             edge: edge * self.size,
             thickness: thickness.map(|t| t * self.size),
         };
-        let report = Report::new(&mesh, &given)?;
+        let nothing = TetraError::Nothing { edge: given.edge as f32 };
+        let mut cleaned = clean(&mesh).map_err(|_| nothing)?;
+        let crumbs = self.drop_crumbs(&mut cleaned);
+        let mesh = cleaned.joined().mesh;
+        let report = Report::new(&mesh, &given, cleaned.bodies.len(), crumbs).ok_or(nothing)?;
         Ok(Tetra { mesh, report })
+    }
+
+    /// Where there are more bodies than pieces of the surface, those that are too small go; says how many.
+    fn drop_crumbs(&self, cleaned: &mut Cleaned) -> usize {
+        let count = cleaned.bodies.len();
+        if count > self.pieces {
+            let least = CRUMB * cleaned.bodies.iter().map(|b| b.mesh.volume()).fold(0.0, f64::max);
+            cleaned.bodies.retain(|b| b.mesh.volume() >= least);
+        }
+        count - cleaned.bodies.len()
     }
 }
 
