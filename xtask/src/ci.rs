@@ -24,7 +24,7 @@ pub const STEPS: [Step; 10] = [
     Step { name: "doc", what: "the API documentation builds without warnings", run: doc },
     Step { name: "readme", what: "README's commands parse, its code compiles and runs", run: readme::check },
     Step { name: "demo", what: "`lissom demo` makes pictures and a film", run: demo::check },
-    Step { name: "assets", what: "simulation meshes of real triangle soups", run: assets },
+    Step { name: "assets", what: "real files: simulation meshes, tetrahedra", run: assets },
     Step { name: "soak", what: "the scenes for ten minutes under harsh input", run: soak },
     Step { name: "perf", what: "instruction counts against the accepted ones", run: perf::gate },
 ];
@@ -72,7 +72,8 @@ fn assets(repo: &Repo) -> Result<Outcome> {
     let set = |c: &mut Command| {
         c.env("LISSOM_ASSETS", &folder);
     };
-    tests(repo, "test -p lissom-rig --profile ci --test soups --", set)
+    tests(repo, "test -p lissom-rig --profile ci --test soups --", set)?;
+    tests(repo, "test -p lissom-formats --profile ci --test assets --", set)
 }
 
 /// Runs some tests, and fails if there are none: cargo would call that a success.

@@ -1,8 +1,10 @@
 //! `lissom inspect`
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use lissom_rig::rig::{Joints, Kind};
 use lissom_rig::view::coverage::{Coverage, coverage};
 use lissom_rig::view::{Sag, Suppression, View, Weighting};
@@ -10,11 +12,16 @@ use lissom_scenes::scenes;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::mesh_file::is_file;
 use crate::setup::say_notes;
+
+mod mesh;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The scene; `lissom scenes` lists them
+    /// The scene, as `lissom scenes` lists them; or a file of tetrahedra (.mesh, .msh, .node, .ele, .vtk) or of a surface
+    /// (.obj, .stl, .ply)
+    #[arg(value_name = "SCENE or FILE")]
     scene: String,
     /// A variant of the scene
     #[arg(long)]
@@ -83,6 +90,12 @@ struct ColliderOf {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if is_file(&args.scene) {
+        if args.variant.is_some() {
+            bail!("--variant is for scenes, and this is a file: {}", args.scene);
+        }
+        return mesh::run(Path::new(&args.scene), args.json);
+    }
     let contents = look(args)?;
     let mut out = std::io::stdout().lock();
     if args.json {

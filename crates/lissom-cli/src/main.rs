@@ -11,10 +11,12 @@ mod demo;
 mod draw;
 mod film;
 mod inspect;
+mod mesh_file;
 mod render;
 mod scenes;
 mod setup;
 mod simulate;
+mod tetra;
 mod trace;
 
 /// Physical motion for the soft parts of characters.
@@ -31,12 +33,14 @@ enum Command {
     Demo(demo::Args),
     /// List the scenes
     Scenes(scenes::Args),
-    /// Say what is in a scene, and how well poses for views cover all directions
+    /// Say what is in a scene, and how well poses for views cover all directions; or what is in a mesh file
     Inspect(inspect::Args),
     /// Run a scene without pictures and print what was measured
     Simulate(simulate::Args),
     /// Make a picture (.png) or a film (.gif) of a scene
     Render(render::Args),
+    /// Fill a surface with tetrahedra, or clean some, and say how good they are
+    Tetra(tetra::Args),
     /// Measure the speed of scenes and workloads
     Bench(bench::Args),
 }
@@ -49,6 +53,7 @@ fn main() -> ExitCode {
         Command::Inspect(args) => inspect::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Render(args) => render::run(&args),
+        Command::Tetra(args) => tetra::run(&args),
         Command::Bench(args) => bench::run(&args),
     };
     match result {

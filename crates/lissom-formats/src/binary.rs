@@ -80,5 +80,5 @@ impl Binary<'_> {
 
 /// A count or an index, if it is one.
 pub(crate) fn whole(number: f64) -> Option<u64> {
-    (number >= 0.0 && number <= 9e15 && number.fract() == 0.0).then_some(number as u64)
+    ((0.0..=9e15).contains(&number) && number.fract() == 0.0).then_some(number as u64)
 }

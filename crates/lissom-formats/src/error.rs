@@ -1,5 +1,8 @@
 //! What is wrong with a file.
 
+/// The formats that can be read, in words.
+pub const READABLE: &str =
+    "tetrahedra as .mesh (Medit), .msh (Gmsh), .node with .ele (TetGen) and .vtk, surfaces as .obj, .stl and .ply";
 pub(crate) const READABLE_TETS: &str = ".mesh (Medit), .msh (Gmsh), .node with .ele (TetGen) and .vtk";
 pub(crate) const READABLE_SURFACES: &str = ".obj, .stl and .ply";
 

@@ -12,11 +12,10 @@ mod text;
 
 use lissom_rig::{TetMesh, TriMesh};
 
-pub use error::ReadError;
+pub use error::{READABLE, ReadError};
 pub use tets::medit::write_mesh;
 
-use error::READABLE_SURFACES;
-use error::READABLE_TETS;
+use error::{READABLE_SURFACES, READABLE_TETS};
 
 /// What a file holds, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -73,7 +73,7 @@ fn changed(mut bytes: Vec<u8>, changes: &[Change]) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(512))]
+    #![proptest_config(ProptestConfig::with_cases(1024))]
 
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
@@ -86,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn changed_files(which in 0..64usize, changes in changes()) {
+    fn changed_files(which in 0..72usize, changes in changes()) {
         let (tets, surfaces) = (all_tets(), all_surfaces());
         let which = which % (tets.len() + surfaces.len());
         if let Some((_, read, bytes)) = tets.get(which) {

@@ -75,7 +75,7 @@ fn errors_say_where() {
         (said(tets::medit::read, MEDIT, "3\n#", "2\n#"), "only 3 can be read"),
         (said(tets::medit::read, MEDIT, "Tetrahedra", "Quads"), "no tetrahedra"),
         (said(tets::medit::read, MEDIT, "Vertices\n5", "Vertices\n4000000000"), "line 12: a coordinate"),
-        (said(gmsh, GMSH_2, "2.2 0", "2.2 1"), "line 2: a binary file; save it as text"),
+        (said(gmsh, GMSH_2, "2.2 0", "2.2 1"), "byte 20: the order of bytes is not told; save it as text"),
         (said(gmsh, GMSH_2, "2.2 0", "1.0 0"), "versions 2.2 and 4.1"),
         (said(gmsh, GMSH_2, "30 0 1 0", "20 0 1 0"), "line 12: vertex 20 is there twice"),
         (said(gmsh, GMSH_2, "20 30 40 50", "20 30 40 60"), "line 20: there is no vertex 60"),
@@ -99,6 +99,8 @@ fn errors_say_where() {
     }
     let short = &stl_binary()[..200];
     assert!(matches!(read_surface("a.stl", &[&[0], &short[1..]].concat()), Err(ReadError::Byte { byte: 200, .. })));
+    let short = &gmsh_4_binary(false)[..150];
+    assert!(matches!(tets::gmsh::read(short), Err(ReadError::Byte { byte: 150, .. })));
     let short = &vtk_binary()[..150];
     assert!(matches!(tets::vtk::read(short), Err(ReadError::Byte { byte: 150, .. })));
 }

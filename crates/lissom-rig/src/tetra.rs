@@ -1,14 +1,13 @@
 //! Tetrahedra from any surface: closed, open, layered, or a soup of triangles.
 //!
-//! A lattice is cut by the surface ([`stuff`]), which keeps angles good; whether a point is inside is told by winding
-//! numbers ([`winding`]), which need no clean surface. Triangles that enclose nothing get a thickness.
-
-use glam::DVec3;
+//! A lattice is cut by the surface (`stuff`), which keeps angles good; whether a point is inside is told by winding
+//! numbers (`winding`), which need no clean surface. Triangles that enclose nothing get a thickness.
 
 use crate::{TetMesh, TriMesh};
 
 mod fit;
 mod lattice;
+mod model;
 mod report;
 mod solid;
 mod stencil;
@@ -17,24 +16,24 @@ mod winding;
 
 pub use report::Report;
 
-use lattice::Lattice;
-use solid::Solid;
-use stuff::stuff;
+use model::Model;
 
-/// If nothing is said, a closed surface is filled ever finer until the volume is right to this part…
-const GOOD_VOLUME: f64 = 0.015;
-/// …beginning with so many cells along its longest side…
-const FIRST_CELLS: f64 = 12.0;
-/// …each time by so much finer…
+/// If nothing is said, a surface is filled ever finer, beginning with so many cells along its longest side…
+const FIRST_CELLS: f64 = 6.0;
+/// …each time by so much…
 const FINER: f64 = 1.3;
-/// …up to about so many vertices.
+/// …until the volume is right to this part, if it is known…
+const GOOD_VOLUME: f64 = 0.015;
+/// …there are at least so many vertices…
+const FEW_VERTICES: usize = 300;
+/// …and the mean distance from the surface is at most this part of the longest side…
+const GOOD_DISTANCE: f64 = 0.004;
+/// …but not beyond this number of vertices…
 const MANY_VERTICES: usize = 20_000;
-/// Cells along the longest side of a soup, if nothing is said.
-const SOUP_CELLS: f64 = 32.0;
-/// The thickness of a soup, of an edge, if nothing is said: a sheet is then as thick as the lattice can see.
-const THICKNESS: f64 = 0.6;
-/// More points of the lattice than this take too much memory.
-const MAX_POINTS: f64 = 3e7;
+/// …or cells. Only a surface with a known volume tells when it is good enough; others stop at these numbers.
+const MANY_CELLS: f64 = 150.0;
+const MANY_VERTICES_UNKNOWN: usize = 4_000;
+const MANY_CELLS_UNKNOWN: f64 = 32.0;
 
 /// How fine tetrahedra are to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -53,6 +52,19 @@ pub struct Options {
     pub size: Size,
     /// For surfaces that are not closed: what is nearer to a triangle than this is filled too.
     pub thickness: Option<f32>,
+}
+
+impl Options {
+    fn check(&self) -> Result<(), TetraError> {
+        match (self.size, self.thickness) {
+            (Size::Edge(edge), _) if !(edge.is_finite() && edge > 0.0) => Err(TetraError::Edge { edge }),
+            (Size::Cells(cells), _) if !(1.0..=1e4).contains(&cells) => Err(TetraError::Cells { cells }),
+            (_, Some(thickness)) if !(thickness.is_finite() && thickness > 0.0) => {
+                Err(TetraError::Thickness { thickness })
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -83,104 +95,43 @@ pub fn tetrahedralise(
     options: &Options,
     progress: &mut dyn FnMut(f64),
 ) -> Result<Tetra, TetraError> {
+    options.check()?;
     let given = surface.triangles.len();
-    let surface = surface.welded();
-    let model = Model::new(&surface, options).ok_or(TetraError::NoSurface { given })?;
-    let cells = match options.size {
-        Size::Edge(edge) if !(edge.is_finite() && edge > 0.0) => return Err(TetraError::Edge { edge }),
-        Size::Cells(cells) if !(1.0..=1e4).contains(&cells) => return Err(TetraError::Cells { cells }),
-        Size::Edge(edge) => model.size / f64::from(edge),
-        Size::Cells(cells) => f64::from(cells),
-        Size::Auto => return model.fill_well(options, progress),
-    };
-    model.with_thickness(cells, options)?.fill(cells, progress)
+    let mut surface = surface.welded();
+    if !surface.shape().closed {
+        surface = surface.oriented();
+    }
+    let mut model = Model::new(&surface, options.thickness).ok_or(TetraError::NoSurface { given })?;
+    match options.size {
+        Size::Auto => fill_well(&mut model, progress),
+        Size::Edge(edge) => model.fill(model.size / f64::from(edge), progress),
+        Size::Cells(cells) => model.fill(f64::from(cells), progress),
+    }
 }
 
-/// A surface, centred at zero, its longest side of length 1.
-struct Model<'a> {
-    surface: &'a TriMesh,
-    solid: Solid,
-    closed: bool,
-    pieces: usize,
-    volume: f64,
-    centre: DVec3,
-    size: f64,
-    half: DVec3,
-}
-
-impl Model<'_> {
-    /// None if there is no surface.
-    fn new<'a>(surface: &'a TriMesh, _: &Options) -> Option<Model<'a>> {
-        let shape = surface.shape();
-        let (low, high) = surface.bounds();
-        let (centre, size) = ((low + high) / 2.0, (high - low).max_element());
-        if !(shape.area > 0.0 && size > 0.0) {
-            return None;
-        }
-        let mut triangles: Vec<[DVec3; 3]> =
-            (0..surface.triangles.len()).map(|t| surface.corners(t).map(|p| (p - centre) / size)).collect();
-        // Some surfaces face inwards.
-        if triangles.iter().map(|[a, b, c]| a.dot(b.cross(*c))).sum::<f64>() < 0.0 {
-            triangles.iter_mut().for_each(|t| t.swap(1, 2));
-        }
-        let half = (high - low) / size / 2.0;
-        let (closed, pieces, volume) = (shape.closed, shape.pieces, shape.volume.abs());
-        Some(Model { surface, solid: Solid::new(triangles), closed, pieces, volume, centre, size, half })
-    }
-
-    fn with_thickness(mut self, cells: f64, options: &Options) -> Result<Self, TetraError> {
-        if let Some(thickness) = options.thickness.filter(|t| !(t.is_finite() && *t > 0.0)) {
-            return Err(TetraError::Thickness { thickness });
-        }
-        let given = options.thickness.map(|t| f64::from(t) / self.size);
-        self.solid.thickness = if self.closed { None } else { Some(given.unwrap_or(THICKNESS / cells)) };
-        Ok(self)
-    }
-
-    /// As fine as it needs to be.
-    fn fill_well(self, options: &Options, progress: &mut dyn FnMut(f64)) -> Result<Tetra, TetraError> {
-        if !self.closed {
-            let thick = options.thickness.map(|t| THICKNESS * self.size / f64::from(t));
-            let cells = thick.filter(|c| *c > SOUP_CELLS && *c < 10.0 * SOUP_CELLS).unwrap_or(SOUP_CELLS);
-            return self.with_thickness(cells, options)?.fill(cells, progress);
-        }
-        let mut cells = FIRST_CELLS;
-        loop {
-            let made = self.fill(cells, progress);
-            let finer = cells * FINER;
-            let last = Lattice::size(self.half, 1.0 / finer) > MAX_POINTS;
-            match &made {
-                Ok(Tetra { report, .. }) => {
-                    let good = report.volume_error.is_some_and(|e| e.abs() <= GOOD_VOLUME);
-                    if (good && report.bodies <= self.pieces) || report.vertices > MANY_VERTICES || last {
-                        return made;
-                    }
+/// As fine as it needs to be.
+fn fill_well(model: &mut Model, progress: &mut dyn FnMut(f64)) -> Result<Tetra, TetraError> {
+    let known = model.volume.is_some();
+    let (many_cells, many_vertices) =
+        if known { (MANY_CELLS, MANY_VERTICES) } else { (MANY_CELLS_UNKNOWN, MANY_VERTICES_UNKNOWN) };
+    let many_cells = model.least_cells().clamp(many_cells, MANY_CELLS);
+    let mut cells = model.least_cells().clamp(FIRST_CELLS, many_cells);
+    loop {
+        let made = model.fill(cells, progress);
+        let last = cells >= many_cells;
+        match &made {
+            Ok(Tetra { report, .. }) => {
+                let good = report.vertices >= FEW_VERTICES
+                    && report.volume_error.is_some_and(|e| e.abs() <= GOOD_VOLUME)
+                    && report.mean_distance <= GOOD_DISTANCE * model.size
+                    && report.bodies <= model.pieces;
+                if good || last || report.vertices > many_vertices {
+                    return made;
                 }
-                Err(TetraError::Nothing { .. }) if !last => {}
-                Err(_) => return made,
             }
-            cells = finer;
+            Err(TetraError::Nothing { .. }) if !last => {}
+            Err(_) => return made,
         }
-    }
-
-    /// With so many cells along the longest side.
-    fn fill(&self, cells: f64, progress: &mut dyn FnMut(f64)) -> Result<Tetra, TetraError> {
-        let edge = 1.0 / cells;
-        let world_edge = (edge * self.size) as f32;
-        let half = self.half + self.solid.thickness.unwrap_or(0.0);
-        let points = Lattice::size(half, edge);
-        if points > MAX_POINTS {
-            return Err(TetraError::TooFine { edge: world_edge, points });
-        }
-        let mut stuffed = stuff(&self.solid, &Lattice::around(half, edge), progress);
-        if self.closed {
-            fit::fit(&self.solid, &mut stuffed, edge);
-        }
-        let place = |p: &DVec3| (self.centre + *p * self.size).as_vec3();
-        let mesh = TetMesh { positions: stuffed.positions.iter().map(place).collect(), tets: stuffed.tets };
-        let volume = self.closed.then_some(self.volume);
-        let thickness = self.solid.thickness.map(|t| t * self.size);
-        let report = Report::new(&mesh, self.surface, volume, edge * self.size, thickness)?;
-        Ok(Tetra { mesh, report })
+        cells = (cells * FINER).min(many_cells);
     }
 }

@@ -5,6 +5,8 @@ use glam::{DVec3, Vec3};
 use crate::sim_mesh::groups::Groups;
 use crate::sim_mesh::surface::weld;
 
+mod orient;
+
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TriMesh {
     pub positions: Vec<Vec3>,

@@ -1,40 +1,60 @@
-//! Gmsh `.msh`, versions 2.2 and 4.1, as text. Elements other than tetrahedra are left out.
+//! Gmsh `.msh`, versions 2.2 and 4.1, text or binary. Elements other than tetrahedra are left out.
 
 use lissom_rig::TetMesh;
 
 use crate::ReadError;
+use crate::binary::{Binary, Scalar};
 use crate::numbered::Numbered;
 use crate::text::{Line, Text};
+
+mod binary;
 
 /// Element types: tetrahedra with 4 corners, and with 10 points of which the first 4 are the corners.
 const TETRAHEDRA: [u64; 2] = [4, 11];
 
+/// What was read so far.
+#[derive(Default)]
+struct Mesh {
+    points: Numbered,
+    tets: Vec<[u32; 4]>,
+}
+
 pub fn read(bytes: &[u8]) -> Result<TetMesh, ReadError> {
     let mut text = Text::new(bytes, None);
-    let version = version(&mut text)?;
-    let mut points = Numbered::default();
-    let mut tets = Vec::new();
+    let Format { version, order } = format(&mut text, bytes)?;
+    let mut mesh = Mesh::default();
     while let Some(line) = text.next_line() {
         let name = line.bytes();
-        match (name, version) {
-            (b"$Nodes", Version::Two) => nodes_two(&mut text, &mut points)?,
-            (b"$Nodes", Version::Four) => nodes_four(&mut text, &mut points)?,
-            (b"$Elements", Version::Two) => elements_two(&mut text, &points, &mut tets)?,
-            (b"$Elements", Version::Four) => elements_four(&mut text, &points, &mut tets)?,
-            _ if name.starts_with(b"$") => skip(&mut text, &line)?,
-            _ => return Err(line.error("a section is expected, a word that begins with `$`")),
+        if !name.starts_with(b"$") {
+            return Err(line.error("a section is expected, a word that begins with `$`"));
         }
-        if matches!(name, b"$Nodes" | b"$Elements") {
-            let end = text.line("the end of the section")?;
-            if !end.bytes().starts_with(b"$End") {
-                return Err(end.error("the section is longer than it says; `$End…` is expected here"));
+        let nodes = name == b"$Nodes";
+        if !nodes && name != b"$Elements" {
+            skip(&mut text, &line)?;
+            continue;
+        }
+        if let Some(big_endian) = order {
+            let mut file = Binary { bytes, at: text.position(), big_endian };
+            let read = if nodes { binary::nodes } else { binary::elements };
+            read(&mut file, version, &mut mesh)?;
+            text.jump(file.at);
+        } else {
+            match (version, nodes) {
+                (Version::Two, true) => nodes_two(&mut text, &mut mesh.points)?,
+                (Version::Four, true) => nodes_four(&mut text, &mut mesh.points)?,
+                (Version::Two, false) => elements_two(&mut text, &mesh.points, &mut mesh.tets)?,
+                (Version::Four, false) => elements_four(&mut text, &mesh.points, &mut mesh.tets)?,
             }
         }
+        let end = text.line("the end of the section")?;
+        if !end.bytes().starts_with(b"$End") {
+            return Err(end.error("the section is longer than it says; `$End…` is expected here"));
+        }
     }
-    if tets.is_empty() {
+    if mesh.tets.is_empty() {
         return Err(ReadError::Empty { what: "tetrahedra" });
     }
-    Ok(TetMesh { positions: points.positions, tets })
+    Ok(TetMesh { positions: mesh.points.positions, tets: mesh.tets })
 }
 
 #[derive(Clone, Copy)]
@@ -43,7 +63,13 @@ enum Version {
     Four,
 }
 
-fn version(text: &mut Text) -> Result<Version, ReadError> {
+struct Format {
+    version: Version,
+    /// For binary files, whether high bytes come first.
+    order: Option<bool>,
+}
+
+fn format(text: &mut Text, bytes: &[u8]) -> Result<Format, ReadError> {
     let first = text.line("`$MeshFormat`")?;
     if !first.is("$MeshFormat") {
         return Err(first.error("`$MeshFormat` is expected; only Gmsh files of version 2.2 or 4.1 can be read"));
@@ -54,11 +80,24 @@ fn version(text: &mut Text) -> Result<Version, ReadError> {
         Some(b"4.1") => Version::Four,
         _ => return Err(line.error("only versions 2.2 and 4.1 can be read; export one of them")),
     };
-    if line.next::<u64>("the kind of file, 0 for text")? != 0 {
-        return Err(line.error("a binary file; save it as text, in Gmsh with `Mesh.Binary = 0`"));
+    let binary = line.next::<u64>("the kind of file, 0 for text")? != 0;
+    if line.next::<u64>("the size of numbers")? != 8 {
+        return Err(line.error("numbers must have 8 bytes"));
+    }
+    let mut order = None;
+    if binary {
+        // The number one, as this machine stores it.
+        let mut file = Binary { bytes, at: text.position(), big_endian: false };
+        let one = file.next(Scalar::U32, "the number 1")?;
+        order = Some(one != 1.0);
+        if one != 1.0 && one != f64::from(1u32 << 24) {
+            return Err(ReadError::byte(text.position(), "the order of bytes is not told; save it as text"));
+        }
+        text.jump(file.at);
     }
     let end = text.line("`$EndMeshFormat`")?;
-    if end.is("$EndMeshFormat") { Ok(version) } else { Err(end.error("`$EndMeshFormat` is expected here")) }
+    let right = end.is("$EndMeshFormat");
+    if right { Ok(Format { version, order }) } else { Err(end.error("`$EndMeshFormat` is expected here")) }
 }
 
 /// Over a section that is not needed.

@@ -19,6 +19,74 @@ pub const GMSH_2: &str = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n
 pub const GMSH_4: &str = "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n2 5 1 9\n2 1 0 2\n1\n2\n0 0 0\n1 0 0\n3 1 0 3\n3\n4\n9\n\
     0 1 0\n0 0 1\n1 1 1.5\n$EndNodes\n$Elements\n2 3 1 3\n2 1 2 1\n1 1 2 3\n3 1 4 2\n2 1 2 3 4\n3 2 3 4 9\n$EndElements\n";
 
+/// Numbers of the given sizes, in either order.
+struct Bytes {
+    file: Vec<u8>,
+    big: bool,
+}
+
+impl Bytes {
+    fn push(&mut self, little: &[u8]) {
+        if self.big { self.file.extend(little.iter().rev()) } else { self.file.extend(little) }
+    }
+
+    fn ints(&mut self, numbers: &[i32]) {
+        numbers.iter().for_each(|n| self.push(&n.to_le_bytes()));
+    }
+
+    fn sizes(&mut self, numbers: &[u64]) {
+        numbers.iter().for_each(|n| self.push(&n.to_le_bytes()));
+    }
+
+    fn point(&mut self, point: [f32; 3]) {
+        point.iter().for_each(|x| self.push(&f64::from(*x).to_le_bytes()));
+    }
+
+    fn say(&mut self, text: &str) {
+        self.file.extend(text.bytes());
+    }
+}
+
+pub fn gmsh_2_binary(big: bool) -> Vec<u8> {
+    let mut to = Bytes { file: b"$MeshFormat\n2.2 1 8\n".to_vec(), big };
+    to.ints(&[1]);
+    to.say("\n$EndMeshFormat\n$Nodes\n5\n");
+    for (k, p) in POINTS.into_iter().enumerate() {
+        to.ints(&[10 * k as i32]);
+        to.point(p);
+    }
+    to.say("\n$EndNodes\n$Elements\n3\n");
+    // A triangle with two tags, two tetrahedra with one.
+    to.ints(&[2, 1, 2, 1, 7, 7, 0, 10, 20, 4, 2, 1, 2, 7, 0, 10, 20, 30, 3, 7, 10, 20, 30, 40]);
+    to.say("\n$EndElements\n");
+    to.file
+}
+
+pub fn gmsh_4_binary(big: bool) -> Vec<u8> {
+    let mut to = Bytes { file: b"$MeshFormat\n4.1 1 8\n".to_vec(), big };
+    to.ints(&[1]);
+    to.say("\n$EndMeshFormat\n$Nodes\n");
+    to.sizes(&[2, 5, 1, 9]);
+    to.ints(&[1, 1, 1]);
+    to.sizes(&[2, 1, 2]);
+    // Each with a parameter.
+    for p in &POINTS[..2] {
+        to.point(*p);
+        to.push(&0.5f64.to_le_bytes());
+    }
+    to.ints(&[3, 1, 0]);
+    to.sizes(&[3, 3, 4, 9]);
+    POINTS[2..].iter().for_each(|p| to.point(*p));
+    to.say("\n$EndNodes\n$Elements\n");
+    to.sizes(&[2, 3, 1, 3]);
+    to.ints(&[2, 1, 2]);
+    to.sizes(&[1, 1, 1, 2, 3]);
+    to.ints(&[3, 1, 4]);
+    to.sizes(&[2, 2, 1, 2, 3, 4, 3, 2, 3, 4, 9]);
+    to.say("\n$EndElements\n");
+    to.file
+}
+
 pub const NODE: &str = "# points\n5 3 1 0\n1 0 0 0 0.5\n2 1 0 0 1\n3 0 1 0 1 # the third\n4 0 0 1 1\n5 1 1 1.5 1\n";
 pub const ELE: &str = "2 4 1\n1 1 2 3 4 -1\n\n2 2 3 4 5 -1\n# end\n";
 
@@ -69,24 +137,22 @@ pub fn ply_text() -> Vec<u8> {
 
 pub fn ply_binary(big: bool) -> Vec<u8> {
     let order = if big { "big" } else { "little" };
-    let mut file = format!("ply\nformat binary_{order}_endian 1.0\n{PLY_HEAD}").into_bytes();
-    let mut push = |little: &[u8]| {
-        if big { file.extend(little.iter().rev()) } else { file.extend(little) }
-    };
+    let head = format!("ply\nformat binary_{order}_endian 1.0\n{PLY_HEAD}");
+    let mut to = Bytes { file: head.into_bytes(), big };
     for [x, y, z] in POINTS {
-        push(&x.to_le_bytes());
-        push(&f64::from(y).to_le_bytes());
-        push(&z.to_le_bytes());
-        push(&[9]);
+        to.push(&x.to_le_bytes());
+        to.push(&f64::from(y).to_le_bytes());
+        to.push(&z.to_le_bytes());
+        to.push(&[9]);
     }
     for face in [&[0, 1, 4, 2][..], &[2, 4, 3]] {
-        push(&[face.len() as u8]);
-        face.iter().for_each(|k: &i32| push(&k.to_le_bytes()));
+        to.push(&[face.len() as u8]);
+        to.ints(face);
     }
     for number in [2u16, 7, 7] {
-        push(&number.to_le_bytes());
+        to.push(&number.to_le_bytes());
     }
-    file
+    to.file
 }
 
 /// Of a TetGen pair, the other half is always right.
@@ -106,6 +172,10 @@ pub fn all_tets() -> Vec<(&'static str, Read<TetMesh>, Vec<u8>)> {
         ("medit", tets::medit::read, MEDIT.into()),
         ("gmsh 2", tets::gmsh::read, GMSH_2.into()),
         ("gmsh 4", tets::gmsh::read, GMSH_4.into()),
+        ("gmsh 2 binary", tets::gmsh::read, gmsh_2_binary(false)),
+        ("gmsh 2 big", tets::gmsh::read, gmsh_2_binary(true)),
+        ("gmsh 4 binary", tets::gmsh::read, gmsh_4_binary(false)),
+        ("gmsh 4 big", tets::gmsh::read, gmsh_4_binary(true)),
         ("node", tetgen_node, NODE.into()),
         ("ele", tetgen_ele, ELE.into()),
         ("vtk", tets::vtk::read, VTK.into()),

@@ -11,21 +11,36 @@ pub(super) struct Solid {
     triangles: Vec<[DVec3; 3]>,
     tree: Bvh,
     winding: Winding,
+    closed: bool,
     /// For a soup; none if the surface is closed.
     pub thickness: Option<f64>,
 }
 
 impl Solid {
-    pub fn new(triangles: Vec<[DVec3; 3]>) -> Solid {
+    pub fn new(triangles: Vec<[DVec3; 3]>, closed: bool) -> Solid {
         let boxes = triangles.iter().map(|[a, b, c]| (a.min(*b).min(*c), a.max(*b).max(*c)));
         let tree = Bvh::new(&boxes.collect::<Vec<_>>());
         let winding = Winding::new(&tree, &triangles);
-        Solid { triangles, tree, winding, thickness: None }
+        Solid { triangles, tree, winding, closed, thickness: None }
     }
 
     pub fn inside(&self, p: DVec3) -> bool {
         let near = self.thickness.is_some_and(|t| self.distance_below(p, t).is_some());
-        near || self.winding.at(&self.tree, &self.triangles, p) > 0.5
+        near || self.encloses(p)
+    }
+
+    /// A closed piece that faces inwards encloses something too.
+    fn encloses(&self, p: DVec3) -> bool {
+        let winding = self.winding(p);
+        winding > 0.5 || (self.closed && winding < -0.5)
+    }
+
+    pub fn winding(&self, p: DVec3) -> f64 {
+        self.winding.at(&self.tree, &self.triangles, p)
+    }
+
+    pub fn triangles(&self) -> &[[DVec3; 3]] {
+        &self.triangles
     }
 
     /// The distance to the nearest triangle, if it is less than `limit`.
@@ -37,23 +52,22 @@ impl Solid {
     /// Negative inside. What is farther than `limit` is as far as that.
     pub fn signed_distance(&self, p: DVec3, limit: f64) -> f64 {
         let distance = self.distance_below(p, limit).unwrap_or(limit);
-        if self.winding.at(&self.tree, &self.triangles, p) > 0.5 { -distance } else { distance }
+        if self.encloses(p) { -distance } else { distance }
     }
 
     /// Where the way from a point inside to one outside leaves it, as a part of the way.
     pub fn crossing(&self, inside: DVec3, outside: DVec3) -> f64 {
         let length = inside.distance(outside);
+        // A soup is not as sharp as a surface. Neither leaves less than single precision does.
+        let (exact, soup) = if self.thickness.is_some() { (4e-3, true) } else { (6e-5, false) };
         let (mut low, mut high) = (0.0, 1.0);
-        // 2⁻¹⁴ of an edge is less than what single precision leaves of a place.
-        while high - low > 6e-5 {
+        while high - low > exact {
             let middle = 0.5 * (low + high);
+            let half = 0.5 * (high - low);
             let p = inside.lerp(outside, middle);
             // Within its distance from a closed surface all is on the same side of it.
-            let clear = match self.thickness {
-                None => self.distance_below(p, 0.5 * (high - low) * length).map_or(0.5 * (high - low), |d| d / length),
-                Some(_) => 0.0,
-            };
-            let clear = 0.999 * clear;
+            let clear = || 0.999 * self.distance_below(p, half * length).map_or(half, |d| d / length);
+            let clear = if soup { 0.0 } else { clear() };
             if self.inside(p) {
                 low = middle + clear;
             } else {

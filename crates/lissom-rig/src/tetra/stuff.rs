@@ -146,7 +146,7 @@ impl Maker<'_> {
             (&[p, q], &[n]) => {
                 let apex = self.point(on[0]).0;
                 let (a, b, c, d) = (self.point(p).0, self.point(q).0, self.cut(q, n).0, self.cut(p, n).0);
-                if self.from_first(p, q, n) {
+                if self.begins_at_first(p, q, n) {
                     self.push([apex, a, b, c]);
                     self.push([apex, a, c, d]);
                 } else {
@@ -158,7 +158,7 @@ impl Maker<'_> {
             (&[p, q], &[m, n]) => {
                 let top = [self.point(p), self.cut(p, m), self.cut(p, n)];
                 let bottom = [self.point(q), self.cut(q, m), self.cut(q, n)];
-                let mut diagonals = [self.from_first(p, q, m), true, !self.from_first(p, q, n)];
+                let mut diagonals = [self.begins_at_first(p, q, m), true, !self.begins_at_first(p, q, n)];
                 diagonals[1] = first_is_shorter(top[1], bottom[2], top[2], bottom[1]);
                 if is_screw(diagonals) {
                     diagonals[1] = !diagonals[1];
@@ -169,7 +169,8 @@ impl Maker<'_> {
             (&[p, q, r], &[n]) => {
                 let top = [p, q, r].map(|k| self.point(k));
                 let bottom = [p, q, r].map(|k| self.cut(k, n));
-                let diagonals = [self.from_first(p, q, n), self.from_first(q, r, n), self.from_first(r, p, n)];
+                let diagonals =
+                    [self.begins_at_first(p, q, n), self.begins_at_first(q, r, n), self.begins_at_first(r, p, n)];
                 self.push_prism(top, bottom, diagonals);
             }
             _ => {}
@@ -180,7 +181,7 @@ impl Maker<'_> {
     /// tetrahedra of a face must see it the same way.
     ///
     /// To the cut of a long edge, from the corner opposite to it, which has the widest angle; else the shorter.
-    fn from_first(&mut self, p: u32, q: u32, n: u32) -> bool {
+    fn begins_at_first(&mut self, p: u32, q: u32, n: u32) -> bool {
         if self.lattice.is_long(q, n) {
             true
         } else if self.lattice.is_long(p, n) {

@@ -48,14 +48,19 @@ impl Findings {
     /// In words, one sentence for each kind.
     pub fn notes(&self) -> Vec<String> {
         let all = [
-            (self.unused, "vertices belong to no tetrahedron and were dropped"),
-            (self.welded, "vertices lay on others and were welded to them"),
-            (self.turned, "tetrahedra were inside out and were turned"),
-            (self.flat, "tetrahedra are flat and were dropped"),
-            (self.repeated, "tetrahedra are there twice; one was kept"),
-            (self.dangling, "vertices dangle: they have fewer than 3 neighbours"),
+            (self.unused, "vertex that no tetrahedron has was", "vertices that no tetrahedron has were", "dropped"),
+            (self.welded, "vertex was", "vertices were", "welded to others at the same place"),
+            (self.turned, "tetrahedron was", "tetrahedra were", "inside out, and turned"),
+            (self.flat, "tetrahedron was", "tetrahedra were", "flat, and dropped"),
+            (self.repeated, "tetrahedron was", "tetrahedra were", "there already, and dropped"),
+            (self.dangling, "vertex has", "vertices have", "fewer than 3 neighbours, and will dangle"),
         ];
-        all.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect()
+        let note = |&(count, one, many, what): &(usize, &str, &str, &str)| match count {
+            0 => None,
+            1 => Some(format!("1 {one} {what}")),
+            _ => Some(format!("{count} {many} {what}")),
+        };
+        all.iter().filter_map(note).collect()
     }
 }
 
