@@ -138,3 +138,15 @@ impl Form {
         Fields { layer, direction: lines.map(line).to_vec(), delay: delay.collect(), ..Fields::default() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::tests::check;
+
+    #[test]
+    fn meshes_are_sound() {
+        check(&character(), 11_116);
+        check(&short_worm(2), 468);
+    }
+}

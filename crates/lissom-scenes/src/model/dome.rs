@@ -59,7 +59,7 @@ impl Dome {
     }
 
     /// Three labels in the rings of full number; before them, inwards, pairs that differ from ring to ring.
-    fn label(&self, ring: usize, k: usize) -> u8 {
+    pub fn label(&self, ring: usize, k: usize) -> u8 {
         let odd = k % 2 == 1;
         if ring >= self.first_full {
             return if !self.is_even(ring, k) { 2 } else { u8::from(odd) };

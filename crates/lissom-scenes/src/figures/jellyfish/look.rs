@@ -3,7 +3,7 @@
 use super::small::{self, SMALL};
 use super::{BELL, Bell, TENTACLES, arm, tentacle, turn};
 use crate::figures::boneless::{glassy, toon};
-use crate::figures::tube::tube;
+use crate::figures::tube::{pipe, tube};
 use crate::model::Shape;
 use crate::model::clump::catmull_rom;
 use crate::model::patch::patch;
@@ -17,7 +17,7 @@ const GLASS: (u32, u32) = (0x8FD3FF, 0x6FA8E8);
 const RIM: (u32, u32) = (0xFF7EB6, 0xD65A9A);
 const INNER: (u32, u32) = (0xBDE4FF, 0x86B6EC);
 const THREAD: (u32, u32) = (0xD9F0FF, 0x9CC4EA);
-const ROE: (u32, u32) = (0xFFA6CE, 0xE07AB4);
+const ROE: u32 = 0xFF8FC4;
 /// Where the coloured rim begins.
 const BAND: f32 = 0.93;
 
@@ -70,26 +70,10 @@ fn roe(bell: Bell, k: usize) -> Shape {
     let at = |i: usize| {
         let a = TAU * (0.08 + 0.84 * i as f32 / 14.0) + PI;
         let (sin, cos) = a.sin_cos();
-        (bell.at(0.30 + 0.105 * cos, turn(middle + 0.066 * sin), 0.72), 0.019)
+        let end = (i as f32 / 7.0 - 1.0).abs().powi(8);
+        (bell.at(0.30 + 0.105 * cos, turn(middle + 0.066 * sin), 0.72), 0.019 - 0.008 * end)
     };
-    sausage(&(0..=14).map(at).collect::<Vec<_>>(), 24, 8)
-}
-
-/// A round tube that may turn any way.
-fn sausage(points: &[(Vec3, f32)], rings: usize, sides: usize) -> Shape {
-    let places: Vec<Vec3> = points.iter().map(|p| p.0).collect();
-    let radius = points[0].1;
-    let middle = places.iter().sum::<Vec3>() / places.len() as f32;
-    let surface = |u: f32, v: f32| {
-        let t = v.clamp(0.0, 1.0);
-        let along = catmull_rom(&places, (t + 0.01).min(1.0)) - catmull_rom(&places, (t - 0.01).max(0.0));
-        let up = (Vec3::Y * 2.0 + middle.with_y(0.0)).reject_from(along).normalize();
-        let side = along.normalize().cross(up);
-        let (sin, cos) = (-u * TAU).sin_cos();
-        let size = radius * (1.0 - (2.0 * t - 1.0).abs().powi(12)).max(0.0).sqrt();
-        catmull_rom(&places, t) + (up * cos + side * sin) * size
-    };
-    patch(&surface, 0.0..1.0, 0.0..1.0, [sides, rings])
+    pipe(&(0..=14).map(at).collect::<Vec<_>>(), 24, 8)
 }
 
 pub fn large() -> Vec<Part> {
@@ -104,8 +88,8 @@ pub fn large() -> Vec<Part> {
         .collect();
     let hair = (0..TENTACLES).map(|k| (BELL.at(0.99, super::direction(k, TENTACLES), 0.5), tentacle(k)));
     vec![
-        ("roe", toon(ROE), Shape::join(&roes)),
-        ("arms", toon((0xFBE3F2, 0xD9B4DD)), Shape::join(&frills)),
+        ("roe", Material::flat(ROE), Shape::join(&roes)),
+        ("arms", toon((0xFFE9F5, 0xF0C6E4)), Shape::join(&frills)),
         ("tentacles", toon(THREAD), threads(hair, 0.015, 20, 6)),
         ("inside", glassy(INNER, 0.35), wall(BELL, [0.0, BAND], 1.0, [48, 10])),
         ("rim", glassy(RIM, 0.8), rim(BELL, 96)),

@@ -18,7 +18,7 @@ const SADDLE: (u32, u32) = (0xF4C79A, 0xC98E62);
 const LINE: u32 = 0x5A2E1E;
 /// Segments of the long worm, and how deep the furrows between them are, in radii.
 const SEGMENTS: usize = 21;
-const FURROW: f32 = 0.06;
+const FURROW: f32 = 0.04;
 /// The share of a segment that is dark, next to its end.
 const DARK: f32 = 0.34;
 
@@ -85,8 +85,8 @@ fn face(form: Form) -> Vec<Part> {
     let r = form.radius;
     let body = body(form);
     let at = |z: f32, x: f32, y: f32| form.at(z, Vec2::new(x, y));
-    let eye = at(form.half_length - 0.62 * r, 0.52, 0.72);
-    let size = 0.36 * r;
+    let eye = at(form.half_length - 0.5 * r, 0.5, 0.95);
+    let size = 0.3 * r;
     let ball = move |p: Vec3| sdf::sphere(p, eye, size);
     let gaze = Canvas::facing(&ball, eye + Vec3::Z * size, Vec3::new(0.22, 0.12, 1.0));
     let disc = |x: f32, y: f32, radius: f32, lift: f32| {
