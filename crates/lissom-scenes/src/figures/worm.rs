@@ -29,7 +29,7 @@ impl Form {
     /// The radius at a place along z.
     pub fn radius_at(&self, z: f32) -> f32 {
         let s = (z / self.half_length).abs().min(1.0);
-        self.radius * (1.0 - self.taper * s * s) * (1.0 - s.powi(7)).sqrt()
+        self.radius * (1.0 - self.taper * s * s) * (1.0 - s.powi(15)).sqrt()
     }
 
     /// Height of the middle: thin places lie on the ground too, nearly.

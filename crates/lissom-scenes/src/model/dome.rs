@@ -55,7 +55,7 @@ impl Dome {
 
     /// Whether the diagonals of the squares around a place of a full ring meet there.
     pub fn is_even(&self, ring: usize, k: usize) -> bool {
-        (ring - self.first_full + 1 + k) % 2 == 0
+        (ring - self.first_full + 1 + k).is_multiple_of(2)
     }
 
     /// Three labels in the rings of full number; before them, inwards, pairs that differ from ring to ring.

@@ -13,7 +13,7 @@ pub struct Skin {
 }
 
 impl Skin {
-    /// The surface with so many roundings; `group` tells the group of a face.
+    /// `group` tells the group of a face.
     pub fn new(positions: &[Vec3], faces: Vec<[u32; 3]>, group: &dyn Fn([u32; 3]) -> usize) -> Skin {
         let groups = faces.iter().map(|f| group(*f)).collect();
         Skin { positions: positions.to_vec(), triangles: faces, groups }

@@ -26,7 +26,7 @@ impl Report {
     #[track_caller]
     pub fn check(&self, name: &str, least_angle: f64) {
         assert!(self.tets > 0 && self.least_volume > 0.0, "{name}: {self:?}");
-        assert!(self.angles.0 >= least_angle, "{name}: {self:?}");
+        assert!(self.angles.0 >= least_angle, "{name} at {}: {self:?}", self.worst);
         assert_eq!((self.pieces, self.open_edges, self.unused, self.folded), (1, 0, 0, 0), "{name}: {self:?}");
     }
 }

@@ -33,7 +33,7 @@ fn turn(u: f32) -> Vec2 {
 
 pub fn parts() -> Vec<(&'static str, Material, Shape)> {
     let outside = patch(&|u, v| plump(v, turn(u)), 0.0..1.0, 0.0..1.0, [26, 5 * (SLICES - 1) / 2]);
-    let inside = patch(&|u, v| at(v, turn(u), 1.0), 0.0..1.0, 0.0..1.0, [18, 64]).flipped();
+    let inside = patch(&|u, v| at(v, turn(u), 1.0), 0.0..1.0, 0.0..1.0, [16, 56]).flipped();
     let lip = |share: f32| {
         let away = centreline(share).1 * if share > 0.5 { 1.0 } else { -1.0 };
         let rim = |u: f32, v: f32| {

@@ -1,6 +1,6 @@
 //! The heart's fields: fibres wind round it, layers go through its walls.
 
-use super::right::{self, ROWS, SPOKES};
+use super::right::{self, COLUMNS, ROWS, SPOKES};
 use super::{AROUND, FULL, angle, left, posed};
 use crate::figures::boneless::{dabs, stroke};
 use crate::model::web::spoke;
@@ -13,16 +13,17 @@ const TURN: f32 = 0.62 * TAU;
 
 /// First direction in spirals, second through the walls, strength 1, delay from the apex to the base.
 pub fn fields() -> Fields {
-    let rings = [0.0, 1.0, 2.5, 4.0, 6.0, 8.0, 10.0, 12.0, 13.0];
+    let rings = (0..14).map(|r| r as f32);
     let on = |depth: f32| {
-        rings.into_iter().flat_map(move |r| (0..12).map(move |k| (r, k))).filter_map(move |(ring, k)| {
-            let skip = (ring == 0.0 && k > 0) || (ring == 1.0 && k % 2 > 0);
-            (!skip).then(|| posed(left(angle(ring), spoke(k, 12), depth)))
-        })
+        let all = (0..14).flat_map(|ring: usize| (0..12).map(move |k| (ring, k)));
+        let kept = all.filter(|(ring, k)| *ring > 1 || k % 2 == 0 && (*ring == 1 || *k == 0));
+        kept.map(move |(ring, k)| posed(left(angle(ring as f32), spoke(k, 12), depth)))
     };
     // The left ventricle's outside is outside also where the right one covers it: it is one wall all round.
     let room = |depth: f32| {
-        (1..=4).flat_map(move |j| (1..=4).map(move |i| posed(right::wall(i as f32 / 5.0, j as f32 / 4.0, depth))))
+        (1..=ROWS).flat_map(move |j| {
+            (1..COLUMNS).map(move |i| posed(right::wall(i as f32 / COLUMNS as f32, j as f32 / ROWS as f32, depth)))
+        })
     };
     let layer = [dabs(0.0, on(0.0)), dabs(1.0, on(1.0)), dabs(0.0, room(0.0)), dabs(1.0, room(1.0))].concat();
     let delay = |ring: f32| {
@@ -30,7 +31,7 @@ pub fn fields() -> Fields {
     };
     let direction = (0..6).map(|k| fibre(k as f32 / 6.0)).chain((0..3).map(right_fibre)).collect();
     let strength = Vec::new();
-    Fields { layer, direction, strength, delay: rings.into_iter().flat_map(delay).collect() }
+    Fields { layer, direction, strength, delay: rings.step_by(2).flat_map(delay).collect() }
 }
 
 /// A fibre of the left wall from the base down to the apex, in the middle of the wall.

@@ -70,7 +70,7 @@ fn fat() -> Shape {
             size * (0.9 + 0.16 * (i as f32 * 2.1).sin()) * (4.0 * t * (1.0 - t)).powf(0.3).max(0.25)
         };
         let points: Vec<(Vec3, f32)> = path.into_iter().enumerate().map(|(i, p)| (p, radius(i))).collect();
-        pipe(&points, 3 * n, 10)
+        pipe(&points, 2 * n, 8)
     };
     for (k, sign) in [(SPOKES[0] as f32 - 0.2, -1.0), (SPOKES[1] as f32 + 0.2, 1.0)] {
         let path = (0..=12).map(|i| {
@@ -91,7 +91,7 @@ fn vessel(path: &[Vec3], width: f32) -> Shape {
     let n = path.len() as f32;
     let points: Vec<(Vec3, f32)> =
         path.iter().enumerate().map(|(i, p)| (*p, width * (1.0 - 0.65 * i as f32 / n))).collect();
-    pipe(&points, 5 * path.len(), 6)
+    pipe(&points, 4 * path.len(), 5)
 }
 
 /// One along each groove, with branches over the walls.

@@ -7,7 +7,7 @@ use crate::model::web::{TetBuilder, Web};
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 
-const MIDDLE: Vec3 = Vec3::new(0.0, 0.310, -0.135);
+const MIDDLE: Vec3 = Vec3::new(0.0, 0.290, -0.135);
 /// From the middle to the edge.
 const REACH: f32 = 0.27;
 /// The slices it stands on, and heights of the layers of the hump with half width and half length.
@@ -75,21 +75,21 @@ pub fn inside() -> impl Iterator<Item = Vec3> {
 /// A point of the spiral: round the whorl, and along it from its mouth to the middle.
 fn spiral(u: f32, v: f32) -> Vec3 {
     let turns = 3.2 * v;
-    let size = REACH / 1.44 * (-0.44 * turns).exp();
-    let angle = -TAU * turns - 0.9;
+    let size = REACH / 1.37 * (-0.50 * turns).exp();
+    let angle = -TAU * turns - 1.35;
     let out = Vec3::new(0.0, angle.sin(), angle.cos());
     let (sin, cos) = (u * TAU).sin_cos();
-    let wide = 0.030 + 0.50 * size + 0.015 * v;
-    MIDDLE + out * (size * (1.0 + 0.46 * cos)) + Vec3::X * (wide * sin)
+    let wide = 0.034 + 0.42 * size;
+    MIDDLE + out * (size * (1.0 + 0.37 * cos)) + Vec3::X * (wide * sin)
 }
 
 /// The whorls, and a paler stripe along them.
 pub fn look() -> [Shape; 2] {
     let whorl = |from: f32, to: f32, n: usize| patch(&spiral, from..to, 0.0..1.0, [n, 84]).flipped();
     let button = Shape::ellipsoid(MIDDLE, Vec3::new(0.066, 0.032, 0.032), 8, 14);
-    // u = 0 is the outer edge; the stripe runs on both sides of it.
+    // u = 0 is the outer edge; the stripe runs down both sides.
     [
-        Shape::join([&whorl(0.14, 0.86, 14), &whorl(-0.035, 0.035, 2), &button]),
-        Shape::join([&whorl(0.035, 0.14, 3), &whorl(-0.14, -0.035, 3)]),
+        Shape::join([&whorl(0.26, 0.74, 8), &whorl(-0.13, 0.13, 8), &button]),
+        Shape::join([&whorl(0.13, 0.26, 4), &whorl(-0.26, -0.13, 4)]),
     ]
 }
