@@ -75,3 +75,14 @@ pub fn fields_wave() -> Fields {
 fn delayed(p: Vec3) -> Dab {
     Dab { at: p.to_array(), value: p.x / SIZE.x + 0.5 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::tests::check;
+
+    #[test]
+    fn meshes_are_sound() {
+        check(&character(), 8_436);
+    }
+}

@@ -160,3 +160,15 @@ pub fn fields() -> Fields {
 fn turn(share: f32) -> Vec2 {
     Vec2::from_angle(share * TAU)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::tests::check;
+
+    #[test]
+    fn meshes_are_sound() {
+        check(&character(), 12_000);
+        check(&small_jellyfish(1), 1_864);
+    }
+}

@@ -29,7 +29,7 @@ impl Form {
     /// The radius at a place along z.
     pub fn radius_at(&self, z: f32) -> f32 {
         let s = (z / self.half_length).abs().min(1.0);
-        self.radius * (1.0 - self.taper * s * s) * (1.0 - s.powi(7)).sqrt()
+        self.radius * (1.0 - self.taper * s * s) * (1.0 - s.powi(15)).sqrt()
     }
 
     /// Height of the middle: thin places lie on the ground too, nearly.
@@ -136,5 +136,17 @@ impl Form {
             .flat_map(|z| [Vec2::Y, -0.8 * Vec2::Y].map(|d| self.at(z, d)))
             .map(|p| Dab { at: p.to_array(), value: 0.5 - 0.5 * p.z / self.half_length });
         Fields { layer, direction: lines.map(line).to_vec(), delay: delay.collect(), ..Fields::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::tests::check;
+
+    #[test]
+    fn meshes_are_sound() {
+        check(&character(), 11_116);
+        check(&short_worm(2), 468);
     }
 }

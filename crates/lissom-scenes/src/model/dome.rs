@@ -55,11 +55,11 @@ impl Dome {
 
     /// Whether the diagonals of the squares around a place of a full ring meet there.
     pub fn is_even(&self, ring: usize, k: usize) -> bool {
-        (ring - self.first_full + 1 + k) % 2 == 0
+        (ring - self.first_full + 1 + k).is_multiple_of(2)
     }
 
     /// Three labels in the rings of full number; before them, inwards, pairs that differ from ring to ring.
-    fn label(&self, ring: usize, k: usize) -> u8 {
+    pub fn label(&self, ring: usize, k: usize) -> u8 {
         let odd = k % 2 == 1;
         if ring >= self.first_full {
             return if !self.is_even(ring, k) { 2 } else { u8::from(odd) };

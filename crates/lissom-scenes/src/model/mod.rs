@@ -14,6 +14,7 @@ pub mod shape;
 pub mod sheet;
 pub mod skin;
 pub mod stroke;
+pub mod subdivide;
 pub mod tet_grid;
 pub mod web;
 

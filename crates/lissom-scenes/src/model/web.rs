@@ -118,7 +118,7 @@ impl TetBuilder {
 /// The k-th of n directions round a circle, from +x towards +y. For n divisible by 4 the same to the last bit on both
 /// sides of both axes.
 pub fn spoke(k: usize, n: usize) -> Vec2 {
-    if n % 4 != 0 {
+    if !n.is_multiple_of(4) {
         return Vec2::from_angle(TAU * k as f32 / n as f32);
     }
     let (k, quarter) = (k % n, n / 4);

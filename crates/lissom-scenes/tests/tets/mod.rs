@@ -4,12 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DVec3, Vec3};
 use lissom_rig::{Character, TetMesh};
+use lissom_scenes::model::sdf;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Report {
     pub tets: usize,
     /// Least and greatest angle between two faces of a tetrahedron, degrees.
     pub angles: (f64, f64),
+    /// Where the least angle is.
+    worst: Vec3,
+    /// Faces that both their tetrahedra see from the same side: one of them is turned over.
+    pub folded: usize,
     pub least_volume: f64,
     pub pieces: usize,
     /// Edges of the surface that do not lie between two faces.
@@ -21,8 +26,8 @@ impl Report {
     #[track_caller]
     pub fn check(&self, name: &str, least_angle: f64) {
         assert!(self.tets > 0 && self.least_volume > 0.0, "{name}: {self:?}");
-        assert!(self.angles.0 >= least_angle, "{name}: {self:?}");
-        assert_eq!((self.pieces, self.open_edges, self.unused), (1, 0, 0), "{name}: {self:?}");
+        assert!(self.angles.0 >= least_angle, "{name} at {}: {self:?}", self.worst);
+        assert_eq!((self.pieces, self.open_edges, self.unused, self.folded), (1, 0, 0, 0), "{name}: {self:?}");
     }
 }
 
@@ -36,10 +41,22 @@ fn angles(p: [DVec3; 4]) -> [f64; 6] {
 
 pub fn report(mesh: &TetMesh) -> Report {
     let near = mesh.neighbours();
-    let mut found = (180.0_f64, 0.0_f64);
+    let (mut found, mut worst) = ((180.0_f64, 0.0_f64), Vec3::ZERO);
     for tet in &mesh.tets {
         for a in angles(tet.map(|k| mesh.positions[k as usize].as_dvec3())) {
+            if a < found.0 {
+                worst = tet.iter().map(|&k| mesh.positions[k as usize]).sum::<Vec3>() / 4.0;
+            }
             found = (found.0.min(a), found.1.max(a));
+        }
+    }
+    let mut faces: BTreeMap<[u32; 3], i32> = BTreeMap::new();
+    for &[a, b, c, d] in &mesh.tets {
+        for face in [[a, c, b], [a, b, d], [a, d, c], [b, c, d]] {
+            let mut key = face;
+            key.sort_unstable();
+            let even = (face[0] < face[1]) ^ (face[1] < face[2]) ^ (face[0] < face[2]);
+            *faces.entry(key).or_insert(0) += if even { 1 } else { -1 };
         }
     }
     let mut edges = BTreeMap::new();
@@ -62,6 +79,8 @@ pub fn report(mesh: &TetMesh) -> Report {
     Report {
         tets: mesh.tets.len(),
         angles: found,
+        worst,
+        folded: faces.values().filter(|n| n.abs() > 1).count(),
         least_volume: mesh.tets.iter().map(|&t| mesh.volume_of(t)).fold(f64::INFINITY, f64::min),
         pieces,
         open_edges: edges.values().filter(|n| **n != 2).count(),
@@ -89,36 +108,39 @@ pub fn symmetric(mesh: &TetMesh, flip: Vec3) {
     assert_eq!(lost, 0, "of {} tetrahedra have no mirror image in {flip}", tets.len());
 }
 
-/// How far a point is outside a tetrahedron, less than 0 inside, by its barycentric coordinates times its size.
-fn outside(p: [DVec3; 4], q: DVec3) -> f64 {
-    let volume = |a: DVec3, b: DVec3, c: DVec3, d: DVec3| (b - a).cross(c - a).dot(d - a);
-    let whole = volume(p[0], p[1], p[2], p[3]);
-    let shares = [
-        volume(q, p[1], p[2], p[3]),
-        volume(p[0], q, p[2], p[3]),
-        volume(p[0], p[1], q, p[3]),
-        volume(p[0], p[1], p[2], q),
-    ];
-    // A share times the height over its face is a distance.
-    let heights: [f64; 4] = std::array::from_fn(|k| {
-        let [a, b, c] = [1, 2, 3].map(|i| p[(k + i) % 4]);
-        whole / (b - a).cross(c - a).length()
-    });
-    (0..4).map(|k| -shares[k] / whole * heights[k]).fold(f64::NEG_INFINITY, f64::max)
+/// Whether a point lies in a tetrahedron, or on it.
+fn holds(p: [Vec3; 4], q: Vec3) -> bool {
+    let volume = |a: Vec3, b: Vec3, c: Vec3, d: Vec3| (b - a).cross(c - a).dot(d - a);
+    let slack = -1e-4 * volume(p[0], p[1], p[2], p[3]);
+    volume(q, p[1], p[2], p[3]) >= slack
+        && volume(p[0], q, p[2], p[3]) >= slack
+        && volume(p[0], p[1], q, p[3]) >= slack
+        && volume(p[0], p[1], p[2], q) >= slack
 }
 
-/// Every drawn vertex of the first body lies in a tetrahedron, or so near to one, m.
+/// The distance of a point to a triangle.
+fn distance([a, b, c]: [Vec3; 3], p: Vec3) -> f32 {
+    let n = (b - a).cross(c - a).normalize();
+    let inside = [[a, b], [b, c], [c, a]].iter().all(|[u, v]| (*v - *u).cross(p - *u).dot(n) >= 0.0);
+    let side = |u: Vec3, v: Vec3| sdf::segment(p, u, v);
+    if inside { (p - a).dot(n).abs() } else { side(a, b).min(side(b, c)).min(side(c, a)) }
+}
+
+/// Every drawn vertex of the first body lies in a tetrahedron, or so near to its surface, m.
 #[track_caller]
-pub fn carries(character: &Character, reach: f64) {
+pub fn carries(character: &Character, reach: f32) {
     let tets = &character.tets[0];
-    let corners: Vec<[DVec3; 4]> =
-        tets.mesh.tets.iter().map(|t| t.map(|k| tets.mesh.positions[k as usize].as_dvec3())).collect();
+    let corners: Vec<[Vec3; 4]> = tets.mesh.tets.iter().map(|t| t.map(|k| tets.mesh.positions[k as usize])).collect();
+    let surface: Vec<[Vec3; 3]> =
+        tets.mesh.surface().into_iter().map(|f| f.map(|k| tets.mesh.positions[k as usize])).collect();
     for mesh in character.meshes.iter().filter(|m| m.part == tets.name) {
         let (mut worst, mut at) = (0.0, Vec3::ZERO);
         for p in &mesh.positions {
-            let far = corners.iter().map(|c| outside(*c, p.as_dvec3())).fold(f64::INFINITY, f64::min);
-            if far > worst {
-                (worst, at) = (far, *p);
+            if !corners.iter().any(|c| holds(*c, *p)) {
+                let far = surface.iter().map(|t| distance(*t, *p)).fold(f32::INFINITY, f32::min);
+                if far > worst {
+                    (worst, at) = (far, *p);
+                }
             }
         }
         println!("  {}: {worst:.4} m outside at {at}", mesh.name);

@@ -3,7 +3,7 @@
 use super::small::{self, SMALL};
 use super::{BELL, Bell, TENTACLES, arm, tentacle, turn};
 use crate::figures::boneless::{glassy, toon};
-use crate::figures::tube::tube;
+use crate::figures::tube::{pipe, tube};
 use crate::model::Shape;
 use crate::model::clump::catmull_rom;
 use crate::model::patch::patch;
@@ -15,9 +15,8 @@ pub type Part = (&'static str, Material, Shape);
 
 const GLASS: (u32, u32) = (0x8FD3FF, 0x6FA8E8);
 const RIM: (u32, u32) = (0xFF7EB6, 0xD65A9A);
-const INNER: (u32, u32) = (0xBDE4FF, 0x86B6EC);
 const THREAD: (u32, u32) = (0xD9F0FF, 0x9CC4EA);
-const ROE: (u32, u32) = (0xFFA6CE, 0xE07AB4);
+const ROE: u32 = 0xFF8FC4;
 /// Where the coloured rim begins.
 const BAND: f32 = 0.93;
 
@@ -29,7 +28,7 @@ fn wall(bell: Bell, shares: [f32; 2], depth: f32, steps: [usize; 2]) -> Shape {
     if depth < 0.5 { side } else { side.flipped() }
 }
 
-/// The edge between outside and inside, rounded.
+/// The edge between outside and inside at the bottom, rounded.
 fn lip(bell: Bell, around: usize) -> Shape {
     let surface = |u: f32, v: f32| {
         let p = bell.at(1.0, turn(u), v);
@@ -45,7 +44,7 @@ fn threads(paths: impl Iterator<Item = (Vec3, Vec<(Vec3, f32)>)>, width: f32, ri
     for (root, path) in paths {
         let n = path.len() as f32;
         let points = path.iter().enumerate().map(|(i, p)| (p.0, width * (1.0 - 0.8 * (i + 1) as f32 / n)));
-        let points: Vec<(Vec3, f32)> = [(root, width)].into_iter().chain(points).collect();
+        let points: Vec<(Vec3, f32)> = [(root, 0.6 * width)].into_iter().chain(points).collect();
         all.append(&tube(&points, rings, sides));
     }
     all
@@ -56,11 +55,11 @@ fn frill(path: &[Vec3], out: Vec3) -> Shape {
     let across = Vec3::Y.cross(out).normalize();
     let surface = |u: f32, v: f32| {
         let width = 0.052 * (1.0 - 0.72 * v) * (0.35 + 0.65 * (6.0 * v).min(1.0));
-        let wave = (v * 9.0 * TAU + if u > 0.0 { 0.0 } else { PI }).sin();
-        let lift = 0.024 * (1.0 - 0.5 * v) * wave * u * u;
+        let wave = (v * 5.0 * TAU + if u > 0.0 { 0.0 } else { PI }).sin();
+        let lift = 0.026 * (1.0 - 0.5 * v) * wave * u * u;
         catmull_rom(path, v.clamp(0.0, 1.0)) + across * (u * width) + out * lift
     };
-    let front = patch(&surface, -1.0..1.0, 0.0..1.0, [6, 40]);
+    let front = patch(&surface, -1.0..1.0, 0.0..1.0, [6, 44]);
     Shape::join([&front, &front.clone().flipped()])
 }
 
@@ -70,26 +69,10 @@ fn roe(bell: Bell, k: usize) -> Shape {
     let at = |i: usize| {
         let a = TAU * (0.08 + 0.84 * i as f32 / 14.0) + PI;
         let (sin, cos) = a.sin_cos();
-        (bell.at(0.30 + 0.105 * cos, turn(middle + 0.066 * sin), 0.72), 0.019)
+        let end = (i as f32 / 7.0 - 1.0).abs().powi(8);
+        (bell.at(0.30 + 0.105 * cos, turn(middle + 0.066 * sin), 0.72), 0.019 - 0.008 * end)
     };
-    sausage(&(0..=14).map(at).collect::<Vec<_>>(), 24, 8)
-}
-
-/// A round tube that may turn any way.
-fn sausage(points: &[(Vec3, f32)], rings: usize, sides: usize) -> Shape {
-    let places: Vec<Vec3> = points.iter().map(|p| p.0).collect();
-    let radius = points[0].1;
-    let middle = places.iter().sum::<Vec3>() / places.len() as f32;
-    let surface = |u: f32, v: f32| {
-        let t = v.clamp(0.0, 1.0);
-        let along = catmull_rom(&places, (t + 0.01).min(1.0)) - catmull_rom(&places, (t - 0.01).max(0.0));
-        let up = (Vec3::Y * 2.0 + middle.with_y(0.0)).reject_from(along).normalize();
-        let side = along.normalize().cross(up);
-        let (sin, cos) = (-u * TAU).sin_cos();
-        let size = radius * (1.0 - (2.0 * t - 1.0).abs().powi(12)).max(0.0).sqrt();
-        catmull_rom(&places, t) + (up * cos + side * sin) * size
-    };
-    patch(&surface, 0.0..1.0, 0.0..1.0, [sides, rings])
+    pipe(&(0..=14).map(at).collect::<Vec<_>>(), 24, 8)
 }
 
 pub fn large() -> Vec<Part> {
@@ -102,20 +85,26 @@ pub fn large() -> Vec<Part> {
             frill(&path, (root * Vec3::new(1.0, 0.0, 1.0)).normalize())
         })
         .collect();
-    let hair = (0..TENTACLES).map(|k| (BELL.at(0.99, super::direction(k, TENTACLES), 0.5), tentacle(k)));
+    let hair = (0..TENTACLES).map(|k| (BELL.at(0.96, super::direction(k, TENTACLES), 0.5), tentacle(k)));
     vec![
-        ("roe", toon(ROE), Shape::join(&roes)),
-        ("arms", toon((0xFBE3F2, 0xD9B4DD)), Shape::join(&frills)),
+        ("roe", Material::flat(ROE), Shape::join(&roes)),
+        ("arms", toon((0xFFE9F5, 0xF0C6E4)), Shape::join(&frills)),
         ("tentacles", toon(THREAD), threads(hair, 0.015, 20, 6)),
-        ("inside", glassy(INNER, 0.35), wall(BELL, [0.0, BAND], 1.0, [48, 10])),
-        ("rim", glassy(RIM, 0.8), rim(BELL, 96)),
-        ("bell", glassy(GLASS, 0.55), wall(BELL, [0.0, BAND], 0.0, [64, 16])),
+        ("rim", toon(RIM), rim(BELL, BAND, [80, 2])),
+        ("bell", glassy(GLASS, 0.55), walls(BELL, BAND, [64, 16], [48, 10])),
     ]
 }
 
-fn rim(bell: Bell, around: usize) -> Shape {
-    let band = |depth: f32| wall(bell, [BAND, 1.0], depth, [around, 2]);
-    Shape::join([&band(0.0), &lip(bell, around), &band(1.0)])
+/// Both sides of the bell above the rim. They are one shape: glass must be closed, or its outline fills it.
+fn walls(bell: Bell, end: f32, outside: [usize; 2], inside: [usize; 2]) -> Shape {
+    Shape::join([&wall(bell, [0.0, end], 0.0, outside), &wall(bell, [0.0, end], 1.0, inside)])
+}
+
+/// The coloured end of the bell, a closed ring.
+fn rim(bell: Bell, start: f32, steps: [usize; 2]) -> Shape {
+    let band = |depth: f32| wall(bell, [start, 1.0], depth, steps);
+    let top = patch(&|u, v| bell.at(start, turn(u), v), 0.0..1.0, 0.0..1.0, [steps[0], 1]).flipped();
+    Shape::join([&band(0.0), &lip(bell, steps[0]), &band(1.0), &top])
 }
 
 /// Glass and rim of the small ones.
@@ -132,17 +121,10 @@ pub fn small(number: usize) -> Vec<Part> {
     let hair = (0..8).map(|k| (SMALL.at(0.97, super::direction(k, 8), 0.5), small::tentacle(k)));
     let mouth = small::mouth();
     let stalk = tube(&[(mouth + Vec3::Y * 0.07, 0.022), (mouth + Vec3::Y * 0.03, 0.016), (mouth, 0.006)], 4, 8);
-    let around = 32;
     vec![
         ("mouth", toon(edge), stalk),
         ("tentacles", toon(THREAD), threads(hair, 0.006, 6, 4)),
-        ("rim", glassy(edge, 0.85), Shape::join([&wall(SMALL, [0.9, 1.0], 0.0, [around, 2]), &lip_of(SMALL, around)])),
-        ("bell", glassy(glass, 0.6), wall(SMALL, [0.0, 0.9], 0.0, [around, 7])),
+        ("rim", toon(edge), rim(SMALL, 0.925, [48, 1])),
+        ("bell", glassy(glass, 0.6), walls(SMALL, 0.925, [32, 9], [24, 5])),
     ]
-}
-
-/// A plain lip and the inside up to the top, which is all that is seen of it.
-fn lip_of(bell: Bell, around: usize) -> Shape {
-    let surface = |u: f32, v: f32| bell.at(1.0, turn(u), v);
-    patch(&surface, 0.0..1.0, 0.0..1.0, [around, 1])
 }

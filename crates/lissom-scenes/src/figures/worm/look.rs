@@ -18,7 +18,7 @@ const SADDLE: (u32, u32) = (0xF4C79A, 0xC98E62);
 const LINE: u32 = 0x5A2E1E;
 /// Segments of the long worm, and how deep the furrows between them are, in radii.
 const SEGMENTS: usize = 21;
-const FURROW: f32 = 0.06;
+const FURROW: f32 = 0.035;
 /// The share of a segment that is dark, next to its end.
 const DARK: f32 = 0.34;
 
@@ -26,9 +26,9 @@ const DARK: f32 = 0.34;
 fn skin(form: Form, segments: usize, angle: f32, share: f32) -> Vec3 {
     // Evenly along the outline, which turns in at the ends.
     let s = 2.0 * share - 1.0;
-    let z = form.half_length * (s.abs().powf(0.94) * s.signum()).clamp(-1.0, 1.0);
+    let z = form.half_length * (s.abs().powf(0.9) * s.signum()).clamp(-1.0, 1.0);
     let phase = share * segments as f32;
-    let furrow = (PI * phase).cos().abs().powi(6) * FURROW * (1.0 - s.powi(6));
+    let furrow = (PI * phase).cos().powi(2) * FURROW * (1.0 - s.powi(8));
     let out = Vec2::new(angle.sin(), -angle.cos()) * (1.0 - furrow);
     form.at(z, out)
 }
@@ -85,8 +85,8 @@ fn face(form: Form) -> Vec<Part> {
     let r = form.radius;
     let body = body(form);
     let at = |z: f32, x: f32, y: f32| form.at(z, Vec2::new(x, y));
-    let eye = at(form.half_length - 0.62 * r, 0.52, 0.72);
-    let size = 0.36 * r;
+    let eye = at(form.half_length - 0.42 * r, 0.46, 0.80);
+    let size = 0.31 * r;
     let ball = move |p: Vec3| sdf::sphere(p, eye, size);
     let gaze = Canvas::facing(&ball, eye + Vec3::Z * size, Vec3::new(0.22, 0.12, 1.0));
     let disc = |x: f32, y: f32, radius: f32, lift: f32| {
@@ -96,7 +96,7 @@ fn face(form: Form) -> Vec<Part> {
     let lights = |side: f32| Shape::join([&disc(-0.22 * side, 0.26, 0.2, 0.06), &disc(0.2 * side, -0.24, 0.1, 0.06)]);
     let lights = Shape::join([&lights(1.0), &lights(-1.0).mirrored()]);
     let white = Shape::ellipsoid(eye, Vec3::splat(size), 14, 20);
-    let cheek = at(form.half_length - 0.55 * r, 0.9, 0.0);
+    let cheek = at(form.half_length - 0.3 * r, 0.85, 0.02);
     vec![
         ("eyes", Material::toon(0xFFFCF4, 0xDCD3C4), white.both_sides()),
         ("pupils", Material::flat(0x3A2219), disc(0.0, 0.0, 0.62, 0.03).both_sides()),
