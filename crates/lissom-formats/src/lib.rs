@@ -36,7 +36,7 @@ pub fn kind_of(name: &str) -> Option<Kind> {
 /// Reads tetrahedra: Medit `.mesh`, Gmsh `.msh`, TetGen `.node` and `.ele`, VTK `.vtk`. `beside` gives another file of
 /// the same folder by its name, for formats that have two.
 ///
-/// Corners are as in the file: [`lissom_rig::tets::clean`] turns them round, and drops what is not used.
+/// Corners are as in the file: [`clean`](fn@lissom_rig::tets::clean) turns them round, and drops what is not used.
 pub fn read_tets(name: &str, bytes: &[u8], beside: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<TetMesh, ReadError> {
     let other = |extension: &str| {
         let other = with_extension(name, extension);

@@ -12,8 +12,8 @@ use super::lattice::Lattice;
 use super::solid::Solid;
 use super::stencil::{Corner, first_is_shorter, is_screw, prism};
 
-/// A cut nearer to a point than this part of a long or short edge moves the point: the safe values of the paper's
-/// Table 1, for the lattice that is equally fine everywhere.
+/// A cut nearer to a point than this part of a long or short edge moves the point. With this pair the paper has angles
+/// of at least 10.7°.
 const NEAR_LONG: f64 = 0.249_99;
 const NEAR_SHORT: f64 = 0.411_89;
 
@@ -181,6 +181,8 @@ impl Maker<'_> {
     /// tetrahedra of a face must see it the same way.
     ///
     /// To the cut of a long edge, from the corner opposite to it, which has the widest angle; else the shorter.
+    /// Deviates from the paper, which goes by the parity of coordinates: no bound is proven for the shorter one. In all
+    /// that was tried, angles are at least 10.4°.
     fn begins_at_first(&mut self, p: u32, q: u32, n: u32) -> bool {
         if self.lattice.is_long(q, n) {
             true
