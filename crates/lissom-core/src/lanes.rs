@@ -13,6 +13,9 @@ mod x86;
 /// Storage is laid out for the widest lanes; narrower ones work on parts of it.
 pub const MAX_WIDTH: usize = 16;
 
+/// Numbers of as many things as there may be lanes.
+pub type Square = [[f32; MAX_WIDTH]; MAX_WIDTH];
+
 /// `WIDTH` numbers that are worked on at once.
 pub trait Lanes:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
@@ -39,6 +42,19 @@ pub trait Lanes:
     fn bits(mask: Self::Mask) -> u32;
     /// `if mask { yes } else { no }`, lane by lane.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+
+    /// Turns rows into columns: `to[b][a] = from[a][b]`, in squares as large as there are instructions for.
+    ///
+    /// # Safety
+    /// `rows` rows of `columns` numbers must be readable, and as many columns writable.
+    #[inline(always)]
+    unsafe fn transpose(from: &Square, to: &mut Square, rows: usize, columns: usize) {
+        for a in 0..rows {
+            for b in 0..columns {
+                to[b][a] = from[a][b];
+            }
+        }
+    }
 
     /// Whether the mask is set in every lane.
     #[inline(always)]

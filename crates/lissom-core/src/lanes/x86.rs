@@ -3,7 +3,7 @@
 //! The methods are inlined into the `#[target_feature]` functions at the end of this file, so the
 //! instructions are only ever reached where [`run`] found that the machine has them.
 
-use super::{Kernel, LaneWidth, Lanes, portable};
+use super::{Kernel, LaneWidth, Lanes, MAX_WIDTH, Square, portable};
 use std::arch::x86_64::*;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -13,7 +13,7 @@ macro_rules! lanes {
      $splat:ident, $load:ident, $store:ident, $sqrt:ident, $min:ident, $max:ident,
      |$a:ident| $abs:expr, |$b:ident| $neg:expr, |$c:ident, $d:ident| $greater:expr,
      |$e:ident, $f:ident| $and:expr, |$m:ident, $y:ident, $n:ident| $select:expr,
-     |$k:ident| $bits:expr) => {
+     |$k:ident| $bits:expr, $side:literal, $square:ident) => {
         #[derive(Clone, Copy)]
         pub struct $name($reg);
 
@@ -102,6 +102,15 @@ macro_rules! lanes {
                 unsafe { $bits }
             }
             #[inline(always)]
+            unsafe fn transpose(from: &Square, to: &mut Square, rows: usize, columns: usize) {
+                for a in (0..rows).step_by($side) {
+                    for b in (0..columns).step_by($side) {
+                        unsafe { $square(from.as_ptr().cast::<f32>().add(a * MAX_WIDTH + b),
+                                         to.as_mut_ptr().cast::<f32>().add(b * MAX_WIDTH + a)) }
+                    }
+                }
+            }
+            #[inline(always)]
             fn select($m: $mask, yes: Self, no: Self) -> Self {
                 let ($y, $n) = (yes.0, no.0);
                 $name(unsafe { $select })
@@ -130,7 +139,9 @@ lanes!(
     |a, b| _mm_cmpgt_ps(a, b),
     |a, b| _mm_and_ps(a, b),
     |m, y, n| _mm_or_ps(_mm_and_ps(m, y), _mm_andnot_ps(m, n)),
-    |k| _mm_movemask_ps(k) as u32
+    |k| _mm_movemask_ps(k) as u32,
+    4,
+    square4
 );
 lanes!(
     X8,
@@ -152,7 +163,9 @@ lanes!(
     |a, b| _mm256_cmp_ps::<_CMP_GT_OQ>(a, b),
     |a, b| _mm256_and_ps(a, b),
     |m, y, n| _mm256_blendv_ps(n, y, m),
-    |k| _mm256_movemask_ps(k) as u32
+    |k| _mm256_movemask_ps(k) as u32,
+    8,
+    square8
 );
 lanes!(
     X16,
@@ -174,8 +187,54 @@ lanes!(
     |a, b| _mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b),
     |a, b| a & b,
     |m, y, n| _mm512_mask_blend_ps(m, n, y),
-    |k| u32::from(k)
+    |k| u32::from(k),
+    8,
+    square8
 );
+
+/// Transposes four rows of four numbers, `MAX_WIDTH` apart.
+#[inline(always)]
+unsafe fn square4(from: *const f32, to: *mut f32) {
+    unsafe {
+        let [a, b, c, d] = std::array::from_fn(|k| _mm_loadu_ps(from.add(k * MAX_WIDTH)));
+        let (ab, cd) = (_mm_unpacklo_ps(a, b), _mm_unpacklo_ps(c, d));
+        let (ab2, cd2) = (_mm_unpackhi_ps(a, b), _mm_unpackhi_ps(c, d));
+        _mm_storeu_ps(to, _mm_movelh_ps(ab, cd));
+        _mm_storeu_ps(to.add(MAX_WIDTH), _mm_movehl_ps(cd, ab));
+        _mm_storeu_ps(to.add(2 * MAX_WIDTH), _mm_movelh_ps(ab2, cd2));
+        _mm_storeu_ps(to.add(3 * MAX_WIDTH), _mm_movehl_ps(cd2, ab2));
+    }
+}
+
+/// The same for eight rows of eight.
+#[inline(always)]
+unsafe fn square8(from: *const f32, to: *mut f32) {
+    unsafe {
+        let load = |k: usize| _mm256_loadu_ps(from.add(k * MAX_WIDTH));
+        let (a, b, c, d) = (load(0), load(1), load(2), load(3));
+        let (e, f, g, h) = (load(4), load(5), load(6), load(7));
+        let (ab, ab2) = (_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b));
+        let (cd, cd2) = (_mm256_unpacklo_ps(c, d), _mm256_unpackhi_ps(c, d));
+        let (ef, ef2) = (_mm256_unpacklo_ps(e, f), _mm256_unpackhi_ps(e, f));
+        let (gh, gh2) = (_mm256_unpacklo_ps(g, h), _mm256_unpackhi_ps(g, h));
+        let low = [
+            _mm256_shuffle_ps::<0x44>(ab, cd),
+            _mm256_shuffle_ps::<0xEE>(ab, cd),
+            _mm256_shuffle_ps::<0x44>(ab2, cd2),
+            _mm256_shuffle_ps::<0xEE>(ab2, cd2),
+        ];
+        let high = [
+            _mm256_shuffle_ps::<0x44>(ef, gh),
+            _mm256_shuffle_ps::<0xEE>(ef, gh),
+            _mm256_shuffle_ps::<0x44>(ef2, gh2),
+            _mm256_shuffle_ps::<0xEE>(ef2, gh2),
+        ];
+        for k in 0..4 {
+            _mm256_storeu_ps(to.add(k * MAX_WIDTH), _mm256_permute2f128_ps::<0x20>(low[k], high[k]));
+            _mm256_storeu_ps(to.add((k + 4) * MAX_WIDTH), _mm256_permute2f128_ps::<0x31>(low[k], high[k]));
+        }
+    }
+}
 
 #[target_feature(enable = "avx2")]
 fn run_avx2<K: Kernel>(kernel: K) {

@@ -7,7 +7,7 @@
 //! | L, I, ω | `momentum`, `inertia`, `spin` | of a region about its centre |
 //! | k | `share` | 1 − e^(−c h) |
 
-use super::fit::{Block, gather_all, scatter};
+use super::fit::{Block, Turn};
 use super::{Creature, Rows};
 use crate::lanes::{Kernel, Lanes, Memory};
 use crate::math::Vec3;
@@ -33,7 +33,8 @@ impl Kernel for Damp<'_> {
     fn run<L: Lanes>(self) {
         let Damp { rows, creature, x, mut v, block, group, share } = self;
         let first = creature.first;
-        let origin = Vec3(x.map(|x| L::splat(x[creature.reference])));
+        let origin = Vec3([0, 1, 2].map(|c| L::splat(x[c][creature.reference])));
+        let mut turn = Turn::new();
         let place = |row: usize| Vec3(std::array::from_fn(|c| L::load(x[c], row))).sub(origin);
         for row in (0..creature.rows).step_by(L::WIDTH) {
             let (p, v) = (place(row), Vec3::<L>::load(&v, row));
@@ -59,10 +60,10 @@ impl Kernel for Damp<'_> {
                 mx * pz,
                 my * pz,
             ];
-            scatter(numbers, block, row);
+            turn.scatter(numbers, block, row);
         }
         for row in (0..creature.rows).step_by(L::WIDTH) {
-            let s = gather_all::<L, 15>(rows, block, first, row);
+            let s = turn.gather::<L, 15>(rows, block, first, row);
             let inv = L::load(&rows.inv_mass, first + row);
             let mv = Vec3([s[0], s[1], s[2]]);
             let mp = Vec3([s[6], s[7], s[8]]);
@@ -88,10 +89,10 @@ impl Kernel for Damp<'_> {
                 (minors[2] * gx + minors[4] * gy + minors[5] * gz) * over,
             ]);
             let at_origin = mean.sub(cross(spin, center)).0;
-            scatter([at_origin[0], at_origin[1], at_origin[2], spin.0[0], spin.0[1], spin.0[2]], group, row);
+            turn.scatter([at_origin[0], at_origin[1], at_origin[2], spin.0[0], spin.0[1], spin.0[2]], group, row);
         }
         for row in (0..creature.rows).step_by(L::WIDTH) {
-            let s = gather_all::<L, 6>(rows, group, first, row);
+            let s = turn.gather::<L, 6>(rows, group, first, row);
             let count = L::load(&rows.inv_count, first + row);
             let rigid = Vec3([s[0], s[1], s[2]]).add(cross(Vec3([s[3], s[4], s[5]]), place(row))).scale(count);
             let now = Vec3::load(&v, row);

@@ -14,7 +14,7 @@
 //! | R T − R_b, t | `group` | what a region hands back |
 
 use super::{Creature, Rows};
-use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
+use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory, Square};
 use crate::math::{Mat3, Quat, Vec3};
 use crate::rotation;
 
@@ -29,51 +29,55 @@ impl Block {
     pub const ZERO: Block = Block([0.0; BLOCK]);
 }
 
-/// Rows of numbers of some vertices turned around: a number of all of them side by side.
-type Turned = [[f32; MAX_WIDTH]; BLOCK];
-
-/// Adds up the first `N` numbers of the blocks of a region's members, as many at a time as there are lanes.
-#[inline(always)]
-pub fn gather<L: Lanes, const N: usize>(blocks: &[Block], members: &[u32], first: usize) -> [f32; BLOCK] {
-    let mut sum = Block::ZERO;
-    let mut parts = [L::zero(); BLOCK];
-    let count = N.div_ceil(L::WIDTH);
-    for &member in members {
-        let block = &blocks[member as usize - first].0;
-        for part in 0..count {
-            parts[part] = parts[part] + L::load(block, part * L::WIDTH);
-        }
-    }
-    for part in 0..count {
-        parts[part].store(&mut sum.0, part * L::WIDTH);
-    }
-    sum.0
+/// Room to turn the blocks of some vertices around: a number of all of them side by side.
+pub struct Turn {
+    rows: Square,
+    columns: Square,
 }
 
-/// The sums of `WIDTH` regions, turned around.
-#[inline(always)]
-pub fn gather_all<L: Lanes, const N: usize>(rows: &Rows, blocks: &[Block], first: usize, row: usize) -> [L; N] {
-    let mut turned: Turned = [[0.0; MAX_WIDTH]; BLOCK];
-    for lane in 0..L::WIDTH {
-        let sum = gather::<L, N>(blocks, rows.members.get(first + row + lane), first);
-        for k in 0..N {
-            turned[k][lane] = sum[k];
-        }
+impl Turn {
+    #[inline(always)]
+    pub fn new() -> Turn {
+        Turn { rows: [[0.0; MAX_WIDTH]; MAX_WIDTH], columns: [[0.0; MAX_WIDTH]; MAX_WIDTH] }
     }
-    std::array::from_fn(|k| L::load(&turned[k], 0))
-}
 
-/// Stores numbers of `WIDTH` vertices as one block each.
-#[inline(always)]
-pub fn scatter<L: Lanes, const N: usize>(numbers: [L; N], blocks: &mut [Block], row: usize) {
-    let mut turned: Turned = [[0.0; MAX_WIDTH]; BLOCK];
-    for k in 0..N {
-        numbers[k].store(&mut turned[k], 0);
+    /// The sums of the first `N` numbers over the members of `WIDTH` regions.
+    #[inline(always)]
+    pub fn gather<L: Lanes, const N: usize>(
+        &mut self,
+        rows: &Rows,
+        blocks: &[Block],
+        first: usize,
+        row: usize,
+    ) -> [L; N] {
+        let parts = N.div_ceil(L::WIDTH);
+        for lane in 0..L::WIDTH {
+            let mut sums = [L::zero(); BLOCK];
+            for &member in rows.members.get(first + row + lane) {
+                let block = &blocks[member as usize - first].0;
+                for part in 0..parts {
+                    sums[part] = sums[part] + L::load(block, part * L::WIDTH);
+                }
+            }
+            for part in 0..parts {
+                sums[part].store(&mut self.rows[lane], part * L::WIDTH);
+            }
+        }
+        // SAFETY: both squares are as large as it gets.
+        unsafe { L::transpose(&self.rows, &mut self.columns, L::WIDTH, N) };
+        std::array::from_fn(|k| L::load(&self.columns[k], 0))
     }
-    for lane in 0..L::WIDTH {
-        let block = &mut blocks[row + lane].0;
+
+    /// Stores numbers of `WIDTH` vertices as one block each. What is beyond `N` in a block is left as it may be.
+    #[inline(always)]
+    pub fn scatter<L: Lanes, const N: usize>(&mut self, numbers: [L; N], blocks: &mut [Block], row: usize) {
         for k in 0..N {
-            block[k] = turned[k][lane];
+            numbers[k].store(&mut self.columns[k], 0);
+        }
+        // SAFETY: both squares are as large as it gets.
+        unsafe { L::transpose(&self.columns, &mut self.rows, N, L::WIDTH) };
+        for lane in 0..L::WIDTH {
+            blocks[row + lane].0 = self.rows[lane];
         }
     }
 }
@@ -126,16 +130,17 @@ impl Kernel for Fit<'_> {
         let first = creature.first;
         let base = Base::<L>::of(creature, &x, warm);
         let one = Base::<f32>::of(creature, &x, warm);
+        let mut turn = Turn::new();
         *left = (one.origin.0, one.turn.0);
         for row in (0..creature.rows).step_by(L::WIDTH) {
             let rest = Vec3::<L>::load_ref(&rows.rest, first + row);
             let u = base.off(rest, Vec3(std::array::from_fn(|c| L::load(x[c], row))));
             let mu = u.scale(L::load(&rows.match_mass, first + row)).0;
             let numbers: [L; 12] = std::array::from_fn(|k| if k < 9 { mu[k / 3] * rest.0[k % 3] } else { mu[k - 9] });
-            scatter(numbers, block, row);
+            turn.scatter(numbers, block, row);
         }
         for row in (0..creature.rows).step_by(L::WIDTH) {
-            let sum = gather_all::<L, 12>(rows, block, first, row);
+            let sum = turn.gather::<L, 12>(rows, block, first, row);
             let center = Vec3::<L>::load_ref(&rows.center, first + row);
             let [xx, yy, zz, xy, xz, yz] = std::array::from_fn(|k| L::load(&rows.spread[k], first + row));
             let turned = base.turn.mul(&Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz])).0;
@@ -151,7 +156,7 @@ impl Kernel for Fit<'_> {
                 t = t.add(Vec3([sum[9], sum[10], sum[11]]).scale(L::load(&rows.inv_mass, first + row)));
             }
             let numbers: [L; 12] = std::array::from_fn(|k| if k < 9 { more.0[k] } else { t.0[k - 9] });
-            scatter(numbers, group, row);
+            turn.scatter(numbers, group, row);
         }
     }
 }
@@ -171,8 +176,9 @@ impl Kernel for Goals<'_> {
         let Goals { rows, creature, base, group, mut goal } = self;
         let first = creature.first;
         let base = Base { origin: Vec3(base.0.map(L::splat)), turn: Mat3(base.1.map(L::splat)) };
+        let mut turn = Turn::new();
         for row in (0..creature.rows).step_by(L::WIDTH) {
-            let sum = gather_all::<L, 12>(rows, group, first, row);
+            let sum = turn.gather::<L, 12>(rows, group, first, row);
             let rest = Vec3::load_ref(&rows.rest, first + row);
             let more = Mat3(std::array::from_fn(|k| sum[k])).mul_vec(rest).add(Vec3([sum[9], sum[10], sum[11]]));
             let u = more.scale(L::load(&rows.inv_count, first + row));

@@ -9,7 +9,7 @@
 //! | ω | `omega2` | 2π times the frequency, squared |
 
 use super::factor::Factor;
-use super::fit::{Base, Block, gather_all};
+use super::fit::{Base, Block, Turn};
 use super::{Creature, Rows};
 use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Mat3, Vec3};
@@ -80,8 +80,9 @@ impl Kernel for Solve<'_> {
         let first = creature.first;
         let base = Base { origin: Vec3(base.0.map(L::splat)), turn: Mat3(base.1.map(L::splat)) };
         let place = |k: usize| implicit.factor.place(k);
+        let mut turn = Turn::new();
         for row in (0..creature.rows).step_by(L::WIDTH) {
-            let sum = gather_all::<L, 12>(rows, group, first, row);
+            let sum = turn.gather::<L, 12>(rows, group, first, row);
             let rest = Vec3::load_ref(&rows.rest, first + row);
             let shape = Mat3(std::array::from_fn(|k| sum[k])).mul_vec(rest).add(Vec3([sum[9], sum[10], sum[11]]));
             let shape = shape.scale(L::load(&rows.match_mass, first + row) * L::splat(implicit.omega2));

@@ -86,7 +86,7 @@ impl Meet<'_> {
         let body = &t.bodies[creature.body];
         let around = bounds(creature, m);
         for (c, [before, placed]) in self.colliders.iter().enumerate() {
-            if !t.meets(body, c) || !reaches(placed, &around) {
+            if !t.meets(body, c) || is_clear(placed, &around) {
                 continue;
             }
             let (part, friction) = (t.colliders[c].part, (creature.friction * t.colliders[c].friction).sqrt());
@@ -151,12 +151,10 @@ fn bounds(creature: &Creature, m: &Memory<'_>) -> [Vec3; 2] {
     [low, high]
 }
 
-/// Whether a collider may be within a box.
-fn reaches(placed: &Placed, around: &[Vec3; 2]) -> bool {
-    placed.solid.bound().is_none_or(|(center, radius)| {
-        let center = placed.frame.point(center);
-        center.distance_squared(center.clamp(around[0], around[1])) <= radius * radius
-    })
+/// Whether nothing in a box can be in a collider: its middle is farther away than its corners.
+fn is_clear(placed: &Placed, around: &[Vec3; 2]) -> bool {
+    let (middle, half) = ((around[0] + around[1]) * 0.5, (around[1] - around[0]).length() * 0.5);
+    placed.solid.distance(placed.local(middle)).0 > half
 }
 
 fn at(x: &[&mut [f32]; 3], row: usize) -> Vec3 {
