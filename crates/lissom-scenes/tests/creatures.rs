@@ -3,7 +3,7 @@
 mod tets;
 
 use glam::Vec3;
-use lissom_rig::{Character, TetMesh};
+use lissom_rig::{Character, Fields, TetMesh};
 use lissom_scenes::figures::{bar, belly, bowel, companion, girl, heart, jellyfish, snail, worm};
 use tets::{Report, report};
 
@@ -17,6 +17,7 @@ fn sound(character: &Character, vertices: usize, least_angle: f64, reach: f32) -
     println!("{}: {found:?}, {} triangles", character.name, character.triangle_count());
     assert_eq!(body(character).positions.len(), vertices, "{}", character.name);
     found.check(&character.name, least_angle);
+    character.check().expect("a sound character");
     tets::carries(character, reach);
     found
 }
@@ -133,4 +134,39 @@ fn a_belly_is_held_by_its_back() {
     let held = belly.held();
     let held = body(&girl).positions.iter().filter(|p| held.iter().any(|area| area.depth(**p) > 0.0)).count();
     assert!(held > count / 3 && held < count * 2 / 3, "{held} of {count}");
+}
+
+#[test]
+fn fields_are_painted_on_their_bodies() {
+    let girl = girl::character();
+    let belly = belly::Belly::on(&girl.skeleton, 0.075);
+    let list: [(TetMesh, Vec<Fields>); 9] = [
+        (body(&bar::character()).clone(), vec![bar::fields(), bar::fields_bend(), bar::fields_wave()]),
+        (worm::tets(), vec![worm::fields(), worm::fields_bend()]),
+        (worm::short_tets(), vec![worm::short_fields()]),
+        (jellyfish::tets(), vec![jellyfish::fields()]),
+        (jellyfish::small_tets(), vec![jellyfish::small_fields()]),
+        (heart::tets(), vec![heart::fields()]),
+        (bowel::tets(), vec![bowel::fields()]),
+        (snail::tets(), vec![snail::fields()]),
+        (companion::tets(), vec![companion::fields()]),
+    ];
+    let belly = [(belly.mesh(), vec![belly.fields()])];
+    for (tets, painted) in list.into_iter().chain(belly) {
+        let edge = tets.mean_edge();
+        let near = |p: Vec3| tets.positions.iter().map(|q| q.distance(p)).fold(f32::INFINITY, f32::min);
+        for fields in painted {
+            let dabs = [&fields.layer, &fields.strength, &fields.delay].map(|d| d.as_slice()).concat();
+            assert!(dabs.iter().all(|d| near(d.at.into()) < 1.5 * edge));
+            assert!(fields.layer.iter().all(|d| (0.0..=1.0).contains(&d.value)));
+            assert!([0.0, 1.0].iter().all(|v| fields.layer.iter().any(|d| d.value == *v)));
+            assert!(fields.strength.iter().all(|d| d.value.abs() <= 1.0));
+            assert!(fields.delay.iter().all(|d| (0.0..=1.0).contains(&d.value)));
+            assert!(fields.layer.len() <= 500, "{}", fields.layer.len());
+            assert!(!fields.direction.is_empty());
+            for stroke in &fields.direction {
+                assert!(stroke.points.len() > 1 && stroke.points.iter().all(|p| near((*p).into()) < 1.5 * edge));
+            }
+        }
+    }
 }

@@ -1,16 +1,23 @@
 //! The bar of the scenes `bar-bend` and `bar-wave`: a plain soft block to see fields and charts on.
 
 use super::boneless::{self, dabs, stroke, toon};
+use crate::model::Shape;
+use crate::model::patch::patch;
 use crate::model::tet_grid::tet_grid;
-use crate::model::{Shape, sdf};
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use lissom_rig::{Character, Dab, Fields, TetMesh};
+use std::f32::consts::FRAC_PI_2;
 
 /// Along x, y and z.
 pub const SIZE: Vec3 = Vec3::new(1.2, 0.2, 0.2);
 pub const CELLS: [usize; 3] = [12, 2, 2];
 /// Height of its middle when it is shown.
 pub const HEIGHT: f32 = 0.6;
+const BANDS: usize = 13;
+/// Quads round the bar; a multiple of 20 has one edge on each end of a corner.
+const SIDES: usize = 60;
+/// Radius of its edges.
+const ROUND: f32 = 0.024;
 const BODY: (u32, u32) = (0xF1E4CF, 0xC9B3A2);
 const BAND: (u32, u32) = (0xD9C3B0, 0xAE9688);
 
@@ -33,12 +40,42 @@ pub fn character() -> Character {
 
 /// A rounded block in bands, so that stretching is seen.
 fn look() -> (Shape, Shape) {
-    let middle = Vec3::Y * HEIGHT;
-    let form = |p: Vec3| sdf::rounded_box(p, middle, 0.5 * SIZE, 0.022);
-    let edge = 0.5 * SIZE + Vec3::splat(0.01);
-    let whole = sdf::mesh_sdf(&form, middle - edge, middle + edge, 0.016);
-    let dark = |p: Vec3| ((p.x + 0.5 * SIZE.x) / 0.1).floor() as i32 % 2 != 0;
-    (whole.kept(&|p| !dark(p)), whole.kept(&dark))
+    let half = 0.5 * SIZE;
+    let mut shapes = (Shape::default(), Shape::default());
+    for k in 0..BANDS {
+        let along = |k: usize| SIZE.x * (k as f32 / BANDS as f32 - 0.5);
+        // The rounded ends are finer.
+        let (from, to) = (along(k).max(ROUND - half.x), along(k + 1).min(half.x - ROUND));
+        let mut strip = patch(&skin, 0.0..1.0, from..to, [SIDES, 4]);
+        if from > along(k) {
+            strip.append(&patch(&skin, 0.0..1.0, along(k)..from, [SIDES, 6]));
+        }
+        if to < along(k + 1) {
+            strip.append(&patch(&skin, 0.0..1.0, to..along(k + 1), [SIDES, 6]));
+        }
+        if k % 2 == 0 { shapes.0.append(&strip) } else { shapes.1.append(&strip) }
+    }
+    for side in [-1.0, 1.0] {
+        let middle = Vec3::new(side * half.x, HEIGHT, 0.0);
+        let end = patch(&|u, v| middle.lerp(skin(u, side * half.x), v), 0.0..1.0, 0.0..1.0, [SIDES, 4]);
+        shapes.0.append(&if side < 0.0 { end } else { end.flipped() });
+    }
+    shapes
+}
+
+/// Round the bar and along it; edges and ends are rounded off.
+fn skin(u: f32, x: f32) -> Vec3 {
+    let half = 0.5 * SIZE;
+    let near = (ROUND - (half.x - x.abs())).clamp(0.0, ROUND);
+    let inset = ROUND - (ROUND * ROUND - near * near).sqrt();
+    // Four sides, each straight at first and then round a corner.
+    let (side, share) = ((4.0 * u).floor(), (4.0 * u).rem_euclid(1.0));
+    let core = half.y - ROUND;
+    let along = core * (2.0 * (share / 0.8).min(1.0) - 1.0);
+    let corner = FRAC_PI_2 * ((share - 0.8) / 0.2).max(0.0);
+    let flat = Vec2::new(core, along) + Vec2::from_angle(corner) * (ROUND - inset);
+    let turned = Vec2::from_angle(FRAC_PI_2 * side).rotate(flat);
+    Vec3::new(x, HEIGHT + turned.x, turned.y)
 }
 
 /// Points on the face that `side` looks to, or in the plane through the middle.
@@ -83,6 +120,6 @@ mod tests {
 
     #[test]
     fn meshes_are_sound() {
-        check(&character(), 8_436);
+        check(&character(), 8_640);
     }
 }
