@@ -65,6 +65,12 @@ impl Solid {
     /// Distance from the surface, negative inside, and the way out.
     pub fn distance(&self, p: Vec3) -> (f32, Vec3) {
         match *self {
+            Solid::Capsule { a, length: 0.0, radii, inside, .. } => {
+                let d = p - a;
+                let distance = d.length();
+                let way = if distance > 1e-12 * radii[0] { d / distance } else { Vec3::Y };
+                if inside { (radii[0] - distance, -way) } else { (distance - radii[0], way) }
+            }
             Solid::Capsule { a, axis, length, radii, inside } => {
                 let along = axis.dot(p - a);
                 let beside = (p - a - axis * along).length();

@@ -37,12 +37,16 @@ pub const SCENE: Scene = Scene {
 };
 
 const COUNT: usize = 101;
+/// Radius of the bowl.
+const BOWL: f32 = 2.0;
 
 /// Where one of them starts: in a spiral, in layers that fall into the bowl.
 fn place(k: usize) -> (Vec3, Quat) {
     let turn = k as f32 * 2.399_963;
     let (layer, out) = (k % 6, ((k / 6) as f32 + 0.5).sqrt() * 0.17);
-    let at = Vec3::new(out * turn.cos(), 0.06 + 0.14 * layer as f32, out * turn.sin());
+    // Above the bowl, which rises towards its edge.
+    let floor = BOWL - (BOWL * BOWL - (out + 0.17).powi(2)).sqrt();
+    let at = Vec3::new(out * turn.cos(), floor + 0.02 + 0.14 * layer as f32, out * turn.sin());
     (at, Quat::from_rotation_y(2.1 * k as f32))
 }
 
@@ -65,7 +69,7 @@ fn rig(character: &Character, _: &str) -> Rig {
     let bowl = RigCollider {
         part: "bowl".into(),
         bone: None,
-        shape: ColliderShape::InsideSphere { center: [0.0, 2.0, 0.0], radius: 2.0 },
+        shape: ColliderShape::InsideSphere { center: [0.0, BOWL, 0.0], radius: BOWL },
         friction: 0.5,
     };
     Rig { creatures: (0..COUNT).map(creature).collect(), colliders: vec![bowl], ..Rig::default() }

@@ -67,14 +67,16 @@ pub fn advance(
         group,
         right,
     };
-    let shared = Shared { t, marks, distances, ahead, grabs, drive: *drive, clock_secs, gravity, width: crew.width };
+    // Sixteen lanes gain nothing here: sums over regions are as wide as a block.
+    let width = if crew.width == LaneWidth::Sixteen { LaneWidth::Eight } else { crew.width };
+    let shared = Shared { t, marks, distances, ahead, grabs, drive: *drive, clock_secs, gravity, width };
     let first = t.units.len() - creatures.list.len();
     parallel::for_units(crew.threads, &t.units[first..], 0, view, &|index, _, view| {
         if creatures.list[index].begins(now) {
             shared.step(index, view);
         }
     });
-    let meet = Meet { template: t, colliders, skin, stepping: &|c: &Creature| c.begins(now), width: crew.width };
+    let meet = Meet { template: t, colliders, skin, stepping: &|c: &Creature| c.begins(now), width };
     meet.run(&mut memory, &mut work.touches, contacts);
     for (index, creature) in creatures.list.iter().enumerate().filter(|(_, c)| c.begins(now)) {
         Marks::of(memory.marks, creature).set_bump(work.touches.bump(index));

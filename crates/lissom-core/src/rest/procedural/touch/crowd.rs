@@ -1,12 +1,17 @@
 //! Many bodies: balls around the vertices of their surfaces, pushed apart.
+//!
+//! Balls are looked at in bundles of eight that lie together, each with a box around it: bodies, then bundles, then
+//! balls are compared.
 
-use super::{Count, Meet, add, allowed, at, bounds, meet, note};
+use super::{Count, Meet, add, allowed, at, meet, note};
 use crate::collide::pairs::Ball;
-use crate::lanes::{self, Kernel, Lanes, MAX_WIDTH, Memory as _};
+use crate::lanes::{self, Kernel, Lanes, Memory as _};
 use crate::rest::procedural::Creatures;
 use crate::rest::procedural::memory::Memory;
 use crate::step::pose;
+use crate::template::Lists;
 use glam::Vec3;
+use std::ops::Range;
 
 /// Rounds of pushing balls apart, at most.
 const ROUNDS: usize = 32;
@@ -14,26 +19,57 @@ const ROUNDS: usize = 32;
 const LEFT: f32 = 0.05;
 /// Room for pairs per row.
 const PER_ROW: usize = 12;
+/// Balls in a bundle.
+const BUNDLE: usize = 8;
+const NOBODY: u32 = u32::MAX;
 
 /// Balls have numbers: rows first, then animated particles.
 #[derive(Debug)]
 pub struct Crowd {
-    /// Around each body, then around each shell, by row of numbers: low and high.
-    boxes: Vec<[Vec3; 2]>,
-    /// Animated particles where they are now, and what they belong to.
-    held: Vec<(Vec3, f32)>,
-    /// By body or shell: its balls.
-    balls: Vec<Vec<u32>>,
+    /// By ball.
+    places: Vec<Vec3>,
+    radii: Vec<f32>,
     /// By row: how easily it moves, whose it is, and how far the rounds moved it.
     weights: Vec<f32>,
     owners: Vec<u32>,
     moved: Vec<Vec3>,
+    /// By body, then by shell: its bundles, and the box around it.
+    bodies: Vec<(Range<usize>, Box)>,
+    bundles: Vec<Bundle>,
     pairs: Vec<Pair>,
     /// Rows that may be pushed into a collider: row, way out, and how far along it at least.
     walls: Vec<(u32, Vec3, f32)>,
     seen: Vec<bool>,
-    near: [Few; 2],
     pub dropped: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Box {
+    low: Vec3,
+    high: Vec3,
+}
+
+impl Box {
+    const EMPTY: Box = Box { low: Vec3::MAX, high: Vec3::MIN };
+
+    fn with(self, o: Box) -> Box {
+        Box { low: self.low.min(o.low), high: self.high.max(o.high) }
+    }
+
+    #[inline(always)]
+    fn meets(&self, o: &Box) -> bool {
+        let apart = (self.low.x > o.high.x) | (self.low.y > o.high.y) | (self.low.z > o.high.z);
+        !(apart | (o.low.x > self.high.x) | (o.low.y > self.high.y) | (o.low.z > self.high.z))
+    }
+}
+
+/// Balls that lie together, side by side.
+#[derive(Clone, Debug)]
+struct Bundle {
+    balls: [u32; BUNDLE],
+    x: [[f32; BUNDLE]; 3],
+    radius: [f32; BUNDLE],
+    around: Box,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -44,47 +80,6 @@ struct Pair {
     /// How far it was pushed apart, and which way last.
     pushed: f32,
     normal: Vec3,
-}
-
-/// Some balls side by side.
-#[derive(Debug)]
-struct Few {
-    balls: Vec<u32>,
-    x: [Vec<f32>; 3],
-    radius: Vec<f32>,
-}
-
-impl Few {
-    fn new(most: usize) -> Few {
-        // Room to read a full width beyond the last.
-        let room = most + MAX_WIDTH;
-        Few {
-            balls: Vec::with_capacity(most),
-            x: std::array::from_fn(|_| Vec::with_capacity(room)),
-            radius: Vec::with_capacity(room),
-        }
-    }
-
-    fn clear(&mut self) {
-        self.balls.clear();
-        self.x.iter_mut().for_each(Vec::clear);
-        self.radius.clear();
-    }
-
-    fn push(&mut self, ball: u32, place: Vec3, radius: f32) {
-        self.balls.push(ball);
-        for c in 0..3 {
-            self.x[c].push(place[c]);
-        }
-        self.radius.push(radius);
-    }
-
-    fn pad(&mut self) {
-        for _ in 0..MAX_WIDTH {
-            self.x.iter_mut().for_each(|x| x.push(f32::MAX));
-            self.radius.push(0.0);
-        }
-    }
 }
 
 impl Crowd {
@@ -98,18 +93,29 @@ impl Crowd {
             balls.push((count..count + shell.slots.len() as u32).collect());
             count += shell.slots.len() as u32;
         }
-        let most = balls.iter().map(Vec::len).max().unwrap_or(0);
+        let (mut bodies, mut bundles) = (Vec::new(), Vec::new());
+        for balls in balls.iter().filter(|_| many) {
+            let first = bundles.len();
+            bundles.extend(balls.chunks(BUNDLE).map(|some| Bundle {
+                balls: std::array::from_fn(|k| some.get(k).copied().unwrap_or(NOBODY)),
+                // What is not there is nowhere near.
+                x: [[f32::MAX; BUNDLE]; 3],
+                radius: [0.0; BUNDLE],
+                around: Box::EMPTY,
+            }));
+            bodies.push((first..bundles.len(), Box::EMPTY));
+        }
         Crowd {
-            boxes: vec![[Vec3::ZERO; 2]; balls.len()],
-            held: vec![(Vec3::ZERO, 0.0); count as usize - rows],
-            balls,
+            places: vec![Vec3::ZERO; count as usize],
+            radii: vec![0.0; count as usize],
             weights: vec![0.0; rows],
             owners: creatures.list.iter().enumerate().flat_map(|(k, c)| vec![k as u32; c.rows]).collect(),
             moved: vec![Vec3::ZERO; rows],
+            bodies,
+            bundles,
             pairs: Vec::with_capacity(if many { rows * PER_ROW } else { 0 }),
             walls: Vec::with_capacity(if many { rows } else { 0 }),
             seen: vec![false; rows],
-            near: [Few::new(most), Few::new(most)],
             dropped: 0,
         }
     }
@@ -118,32 +124,49 @@ impl Crowd {
     pub fn find(&mut self, of: &Meet<'_>, m: &Memory<'_>) {
         let (t, creatures) = (of.template, &of.template.creatures);
         self.place(of, m);
+        self.bundle();
         self.pairs.clear();
-        let bodies = creatures.list.len();
-        for a in 0..bodies {
+        let count = creatures.list.len();
+        for a in 0..count {
             let creature = &creatures.list[a];
             let steps = (of.stepping)(creature);
-            for b in a + 1..self.balls.len() {
+            for b in a + 1..self.bodies.len() {
+                if !self.bodies[a].1.meets(&self.bodies[b].1) {
+                    continue;
+                }
                 let (part, moves) = match creatures.list.get(b) {
                     Some(other) => (other.part, steps || (of.stepping)(other)),
-                    None => (t.bodies[creatures.shells[b - bodies].body].part, steps),
+                    None => (t.bodies[creatures.shells[b - count].body].part, steps),
                 };
-                let both = [self.boxes[a][0].max(self.boxes[b][0]), self.boxes[a][1].min(self.boxes[b][1])];
-                if moves && both[0].cmple(both[1]).all() && meet(t, creature, part) {
-                    self.between(of, m, a, b, &both);
+                if moves && meet(t, creature, part) {
+                    let Crowd { pairs, dropped, bundles, bodies, .. } = self;
+                    let code = |ball: u32| match b.checked_sub(count) {
+                        // Animated particles go by their slots.
+                        Some(shell) => {
+                            let first = bundles[bodies[b].0.start].balls[0];
+                            creatures.rows.count as u32 + creatures.shells[shell].slots[(ball - first) as usize]
+                        }
+                        None => ball,
+                    };
+                    let (from, to) = (&bundles[bodies[a].0.clone()], &bundles[bodies[b].0.clone()]);
+                    lanes::run(
+                        of.width,
+                        Near { from, to, around: bodies[b].1, apart: &creatures.apart, code, pairs, dropped },
+                    );
                 }
             }
         }
-        self.walls(of, m);
+        self.walls(of);
     }
 
-    /// Boxes, weights, and animated particles where they are.
+    /// Where balls are, and how easily they move.
     fn place(&mut self, of: &Meet<'_>, m: &Memory<'_>) {
         let (t, creatures) = (of.template, &of.template.creatures);
-        for (k, creature) in creatures.list.iter().enumerate() {
-            let reach = creature.skin.first().map_or(0.0, |s| t.reach[creatures.base + creature.first + *s as usize]);
-            let [low, high] = bounds(creature, m);
-            self.boxes[k] = [low - reach, high + reach];
+        for creature in &creatures.list {
+            for row in creature.first..creature.first + creature.count {
+                self.places[row] = at(&m.end, row);
+                self.radii[row] = t.reach[creatures.base + row];
+            }
             let weights = &mut self.weights[creature.range()];
             if (of.stepping)(creature) {
                 weights.copy_from_slice(&creatures.rows.inv_vertex_mass[creature.range()]);
@@ -151,67 +174,39 @@ impl Crowd {
                 weights.fill(0.0);
             }
         }
-        let mut next = 0;
-        for (k, shell) in creatures.shells.iter().enumerate() {
-            let (mut low, mut high) = (Vec3::MAX, Vec3::MIN);
-            for &slot in &shell.slots {
-                let (x, q) = pose::animated(t, of.skin, slot as usize);
-                let center = Ball::at(t, slot as usize, x, q).center();
-                let radius = t.ball_radius[slot as usize];
-                self.held[next] = (center, radius);
-                next += 1;
-                (low, high) = (low.min(center - radius), high.max(center + radius));
-            }
-            self.boxes[creatures.list.len() + k] = [low, high];
+        let slots = creatures.shells.iter().flat_map(|shell| &shell.slots);
+        for (k, &slot) in slots.enumerate() {
+            let (x, q) = pose::animated(t, of.skin, slot as usize);
+            self.places[creatures.rows.count + k] = Ball::at(t, slot as usize, x, q).center();
+            self.radii[creatures.rows.count + k] = t.ball_radius[slot as usize];
         }
     }
 
-    /// Pairs between two bodies, among what lies in both their boxes.
-    fn between(&mut self, of: &Meet<'_>, m: &Memory<'_>, a: usize, b: usize, both: &[Vec3; 2]) {
-        let (t, creatures) = (of.template, &of.template.creatures);
-        let rows = creatures.rows.count;
-        for (some, body) in self.near.iter_mut().zip([a, b]) {
-            some.clear();
-            for &ball in &self.balls[body] {
-                let (place, radius) = match self.held.get((ball as usize).wrapping_sub(rows)) {
-                    Some(held) => *held,
-                    None => (at(&m.end, ball as usize), t.reach[creatures.base + ball as usize]),
-                };
-                if (place + radius).cmpge(both[0]).all() && (place - radius).cmple(both[1]).all() {
-                    some.push(ball, place, radius);
+    fn bundle(&mut self) {
+        let Crowd { places, radii, bodies, bundles, .. } = self;
+        for (range, whole) in bodies {
+            *whole = Box::EMPTY;
+            for bundle in &mut bundles[range.clone()] {
+                bundle.around = Box::EMPTY;
+                for k in 0..BUNDLE {
+                    let ball = bundle.balls[k];
+                    if ball == NOBODY {
+                        break;
+                    }
+                    let (x, radius) = (places[ball as usize], radii[ball as usize]);
+                    for c in 0..3 {
+                        bundle.x[c][k] = x[c];
+                    }
+                    bundle.radius[k] = radius;
+                    bundle.around = bundle.around.with(Box { low: x - radius, high: x + radius });
                 }
-            }
-            if some.balls.is_empty() {
-                return;
+                *whole = whole.with(bundle.around);
             }
         }
-        self.near[1].pad();
-        let apart = &creatures.apart;
-        let shells = self.balls.len() > creatures.list.len();
-        let code = |ball: u32| match b.checked_sub(creatures.list.len()) {
-            Some(shell) if shells => {
-                let first = self.balls[b][0];
-                rows as u32 + creatures.shells[shell].slots[(ball - first) as usize]
-            }
-            _ => ball,
-        };
-        let (pairs, dropped) = (&mut self.pairs, &mut self.dropped);
-        let [from, to] = &self.near;
-        let found = |a: u32, b: u32, reach: f32| {
-            if apart.contains(a as usize, code(b)) {
-                return;
-            }
-            if pairs.len() < pairs.capacity() {
-                pairs.push(Pair { a, b, reach, pushed: 0.0, normal: Vec3::ZERO });
-            } else {
-                *dropped += 1;
-            }
-        };
-        lanes::run(of.width, Near { from, to, found });
     }
 
     /// Where the balls of pairs must not be pushed to.
-    fn walls(&mut self, of: &Meet<'_>, m: &Memory<'_>) {
+    fn walls(&mut self, of: &Meet<'_>) {
         let (t, creatures) = (of.template, &of.template.creatures);
         self.walls.clear();
         let rows = creatures.rows.count;
@@ -221,7 +216,7 @@ impl Crowd {
             }
             let body = &t.bodies[creatures.list[self.owners[ball] as usize].body];
             for (c, [_, placed]) in of.colliders.iter().enumerate().filter(|(c, _)| t.meets(body, *c)) {
-                let x = at(&m.end, ball);
+                let x = self.places[ball];
                 let (distance, normal) = placed.solid.distance(placed.local(x));
                 let room = distance + allowed(t, ball, c);
                 // No ball is pushed farther than this in a step.
@@ -241,15 +236,18 @@ impl Crowd {
     /// Pushes balls apart, and out of walls.
     pub fn part(&mut self, of: &Meet<'_>, m: &mut Memory<'_>) {
         let rows = of.template.creatures.rows.count;
+        let Crowd { places, weights, pairs, walls, .. } = self;
         for _ in 0..ROUNDS {
             let mut settled = true;
-            for pair in &mut self.pairs {
+            for pair in pairs.iter_mut() {
                 let (a, b) = (pair.a as usize, pair.b as usize);
-                let there = if b < rows { at(&m.end, b) } else { self.held[b - rows].0 };
-                let way = at(&m.end, a) - there;
+                let way = places[a] - places[b];
                 let distance2 = way.length_squared();
-                let (wa, wb) = (self.weights[a], if b < rows { self.weights[b] } else { 0.0 });
-                if distance2 >= pair.reach * pair.reach || wa + wb <= 0.0 {
+                if distance2 >= pair.reach * pair.reach {
+                    continue;
+                }
+                let (wa, wb) = (weights[a], if b < rows { weights[b] } else { 0.0 });
+                if wa + wb <= 0.0 {
                     continue;
                 }
                 let length = distance2.sqrt();
@@ -258,23 +256,24 @@ impl Crowd {
                 pair.normal = if length > 1e-6 * pair.reach { way / length } else { Vec3::Y };
                 pair.pushed += depth;
                 let push = pair.normal * (depth / (wa + wb));
-                add(&mut m.end, a, push * wa);
-                self.moved[a] += push * wa;
-                if b < rows {
-                    add(&mut m.end, b, push * -wb);
-                    self.moved[b] -= push * wb;
-                }
+                places[a] += push * wa;
+                places[b] -= push * wb;
             }
-            for &(row, normal, least) in &self.walls {
-                let row = row as usize;
-                let out = least - normal.dot(at(&m.end, row));
+            for &(row, normal, least) in walls.iter() {
+                let out = least - normal.dot(places[row as usize]);
                 if out > 0.0 {
-                    add(&mut m.end, row, normal * out);
-                    self.moved[row] += normal * out;
+                    places[row as usize] += normal * out;
                 }
             }
             if settled {
                 break;
+            }
+        }
+        for row in pairs.iter().flat_map(|p| [p.a as usize, p.b as usize]).filter(|r| *r < rows) {
+            let to = places[row];
+            self.moved[row] += to - at(&m.end, row);
+            for c in 0..3 {
+                m.end[c][row] = to[c];
             }
         }
     }
@@ -289,12 +288,9 @@ impl Crowd {
     ) {
         let (t, creatures) = (of.template, &of.template.creatures);
         let rows = creatures.rows.count;
-        for row in 0..rows {
-            let moved = self.moved[row];
-            if moved != Vec3::ZERO {
-                self.moved[row] = Vec3::ZERO;
-                add(&mut m.v, row, moved / creatures.list[self.owners[row] as usize].step_secs);
-            }
+        for row in self.pairs.iter().flat_map(|p| [p.a as usize, p.b as usize]).filter(|r| *r < rows) {
+            let moved = std::mem::take(&mut self.moved[row]);
+            add(&mut m.v, row, moved / creatures.list[self.owners[row] as usize].step_secs);
         }
         for pair in self.pairs.iter().filter(|p| p.pushed > 0.0) {
             let (a, b) = (pair.a as usize, pair.b as usize);
@@ -307,8 +303,15 @@ impl Crowd {
                 note(&mut bumps[second], speed, b - other.first, creature.part);
                 (other.part, other.friction)
             } else {
-                let shell = self.balls[creatures.list.len()..].partition_point(|balls| balls[balls.len() - 1] < pair.b);
-                let body = &t.bodies[creatures.shells[shell].body];
+                let mut index = b - rows;
+                let mut shells = creatures.shells.iter();
+                let shell = shells.find(|shell| {
+                    let here = index < shell.slots.len();
+                    index = index.wrapping_sub(shell.slots.len());
+                    here
+                });
+                let Some(shell) = shell else { continue };
+                let body = &t.bodies[shell.body];
                 (body.part, body.params.friction)
             };
             note(&mut bumps[first], speed, a - creature.first, part);
@@ -329,29 +332,44 @@ impl Crowd {
     }
 }
 
-/// Balls of one set that touch balls of another.
+/// Balls of one body that touch balls of another.
 struct Near<'a, F> {
-    from: &'a Few,
-    to: &'a Few,
-    found: F,
+    from: &'a [Bundle],
+    to: &'a [Bundle],
+    around: Box,
+    apart: &'a Lists,
+    /// What a ball of the other body goes by among those that never touch.
+    code: F,
+    pairs: &'a mut Vec<Pair>,
+    dropped: &'a mut u32,
 }
 
-impl<F: FnMut(u32, u32, f32)> Kernel for Near<'_, F> {
+impl<F: Fn(u32) -> u32> Kernel for Near<'_, F> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Near { from, to, mut found } = self;
-        for (k, &a) in from.balls.iter().enumerate() {
-            let place: [L; 3] = std::array::from_fn(|c| L::splat(from.x[c][k]));
-            let radius = L::splat(from.radius[k]);
-            for first in (0..to.balls.len()).step_by(L::WIDTH) {
-                let [dx, dy, dz] = std::array::from_fn(|c| L::load(&to.x[c], first) - place[c]);
-                let reach = radius + L::load(&to.radius, first);
-                let mut bits = L::bits((reach * reach).greater(dx * dx + dy * dy + dz * dz));
-                while bits != 0 {
-                    let lane = bits.trailing_zeros() as usize;
-                    bits &= bits - 1;
-                    if first + lane < to.balls.len() {
-                        found(a, to.balls[first + lane], from.radius[k] + to.radius[first + lane]);
+        for from in self.from.iter().filter(|b| b.around.meets(&self.around)) {
+            for to in self.to.iter().filter(|b| b.around.meets(&from.around)) {
+                for k in (0..BUNDLE).take_while(|k| from.balls[*k] != NOBODY) {
+                    let place: [L; 3] = std::array::from_fn(|c| L::splat(from.x[c][k]));
+                    let radius = L::splat(from.radius[k]);
+                    for first in (0..BUNDLE).step_by(L::WIDTH) {
+                        let [dx, dy, dz] = std::array::from_fn(|c| L::load(&to.x[c], first) - place[c]);
+                        let reach = radius + L::load(&to.radius, first);
+                        let mut bits = L::bits((reach * reach).greater(dx * dx + dy * dy + dz * dz));
+                        while bits != 0 {
+                            let lane = first + bits.trailing_zeros() as usize;
+                            bits &= bits - 1;
+                            let (a, b) = (from.balls[k], to.balls[lane]);
+                            if self.apart.contains(a as usize, (self.code)(b)) {
+                                continue;
+                            }
+                            if self.pairs.len() < self.pairs.capacity() {
+                                let reach = from.radius[k] + to.radius[lane];
+                                self.pairs.push(Pair { a, b, reach, pushed: 0.0, normal: Vec3::ZERO });
+                            } else {
+                                *self.dropped += 1;
+                            }
+                        }
                     }
                 }
             }
