@@ -466,16 +466,19 @@ pub fn transform(t: &Template, state: &mut State, body: &Body, from: &Frame, to:
     }
 }
 
+/// Whether no exponent is all ones; without a way out, so that it is quick.
+fn are_finite(numbers: &[f32]) -> bool {
+    const EXPONENT: u32 = 0x7f80_0000;
+    numbers.iter().fold(0, |found, v| found | u32::from(v.to_bits() & EXPONENT == EXPONENT)) == 0
+}
+
 /// Bodies that are no longer finite start again, before they spoil anything else.
 fn quarantine(t: &Template, state: &mut State, scratch: &mut Scratch, report: &mut StepReport) {
     for index in 0..t.creatures.list.len() {
         let creature = &t.creatures.list[index];
         let Memory { end, v, warm, .. } = Memory::of(&t.creatures, state.split().creatures);
-        let sum = |arrays: &[&mut [f32]]| {
-            let each = arrays.iter().flat_map(|a| &a[creature.range()]);
-            each.fold(0.0, |sum, value| sum + value * 0.0)
-        };
-        if sum(&end) + sum(&v) + sum(&warm) != 0.0 {
+        let arrays = end.iter().chain(&v).chain(&warm);
+        if !arrays.map(|a| are_finite(&a[creature.range()])).fold(true, |all, fine| all & fine) {
             crate::step::guard::restart(t, state, scratch, creature.body);
             report.quarantined += 1;
         }

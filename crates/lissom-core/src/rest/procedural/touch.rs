@@ -6,8 +6,8 @@
 
 use super::memory::Memory;
 use super::{Bristles, Creature, Creatures};
-use crate::collide::shape::Placed;
-use crate::lanes::LaneWidth;
+use crate::collide::shape::{Placed, Solid};
+use crate::lanes::{self, Kernel, LaneWidth, Lanes, Memory as _};
 use crate::template::{Frame, Template};
 use glam::{Quat, Vec3};
 
@@ -21,11 +21,18 @@ pub struct Touches {
     crowd: Crowd,
     /// The hardest contact of each body: speed, vertex and part.
     bumps: Vec<Option<(f32, usize, u16)>>,
+    /// Vertices inside a collider.
+    inside: Vec<u32>,
 }
 
 impl Touches {
     pub fn new(creatures: &Creatures) -> Touches {
-        Touches { crowd: Crowd::new(creatures), bumps: vec![None; creatures.list.len()] }
+        let most = creatures.list.iter().map(|c| c.rows).max().unwrap_or(0);
+        Touches {
+            crowd: Crowd::new(creatures),
+            bumps: vec![None; creatures.list.len()],
+            inside: Vec::with_capacity(most),
+        }
     }
 
     /// The hardest contact of a body in its last step: vertex and part.
@@ -64,10 +71,10 @@ impl Meet<'_> {
         let creatures = &self.template.creatures;
         for (index, creature) in creatures.list.iter().enumerate().filter(|(_, c)| (self.stepping)(c)) {
             touches.bumps[index] = None;
-            self.colliders(creature, memory, &mut touches.bumps[index], count);
+            self.colliders(creature, memory, &mut touches.bumps[index], &mut touches.inside, count);
         }
         if creatures.list.len() + creatures.shells.len() > 1 {
-            let Touches { crowd, bumps } = touches;
+            let Touches { crowd, bumps, .. } = touches;
             crowd.find(self, memory);
             crowd.part(self, memory);
             crowd.slow_down(self, memory, bumps, count);
@@ -80,6 +87,7 @@ impl Meet<'_> {
         creature: &Creature,
         m: &mut Memory<'_>,
         bump: &mut Option<(f32, usize, u16)>,
+        inside: &mut Vec<u32>,
         count: &mut dyn Count,
     ) {
         let t = self.template;
@@ -90,7 +98,9 @@ impl Meet<'_> {
                 continue;
             }
             let (part, friction) = (t.colliders[c].part, (creature.friction * t.colliders[c].friction).sqrt());
-            for k in 0..creature.count {
+            let x = std::array::from_fn(|c| &m.end[c][creature.range()]);
+            lanes::run(self.width, Inside { placed, x, count: creature.count, found: inside });
+            for k in inside.iter().map(|k| *k as usize) {
                 let row = creature.first + k;
                 let x = at(&m.end, row);
                 let local = placed.local(x);
@@ -117,6 +127,57 @@ impl Meet<'_> {
                 note(bump, into, k, part);
                 count.add([creature.part, part], into * t.creatures.rows.mass[row]);
             }
+        }
+    }
+}
+
+/// Finds the vertices inside a collider, or all where that takes a closer look.
+struct Inside<'a> {
+    placed: &'a Placed,
+    x: [&'a [f32]; 3],
+    count: usize,
+    found: &'a mut Vec<u32>,
+}
+
+impl Kernel for Inside<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Inside { placed, x, count, found } = self;
+        found.clear();
+        let splat = |v: Vec3| [L::splat(v.x), L::splat(v.y), L::splat(v.z)];
+        let load = |row: usize| -> [L; 3] { std::array::from_fn(|c| L::load(x[c], row)) };
+        let mut note = |row: usize, mask: L::Mask| {
+            let mut bits = L::bits(mask);
+            while bits != 0 {
+                let k = row + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                if k < count {
+                    found.push(k as u32);
+                }
+            }
+        };
+        // A little early: the closer look decides.
+        match placed.solid {
+            Solid::Plane { point, normal } => {
+                let normal = placed.frame.rotation * normal;
+                let level = normal.dot(placed.frame.point(point));
+                let ([nx, ny, nz], level) = (splat(normal), L::splat(level + 1e-6 * level.abs().max(1.0)));
+                for row in (0..count).step_by(L::WIDTH) {
+                    let [px, py, pz] = load(row);
+                    note(row, level.greater(nx * px + ny * py + nz * pz));
+                }
+            }
+            Solid::Capsule { a, length: 0.0, radii, inside, .. } => {
+                let [cx, cy, cz] = splat(placed.frame.point(a));
+                let radius = L::splat(radii[0] * radii[0] * if inside { 1.0 - 1e-5 } else { 1.0 + 1e-5 });
+                for row in (0..count).step_by(L::WIDTH) {
+                    let [px, py, pz] = load(row);
+                    let [dx, dy, dz] = [px - cx, py - cy, pz - cz];
+                    let distance2 = dx * dx + dy * dy + dz * dz;
+                    note(row, if inside { distance2.greater(radius) } else { radius.greater(distance2) });
+                }
+            }
+            _ => found.extend(0..count as u32),
         }
     }
 }
