@@ -60,6 +60,29 @@ fn a_step_allocates_nothing() {
         hair.push(ear);
     }
     hair.extend([cape, swimmer]);
+    let points = vec![Point { phase: 0.5, rate: 0.6 }];
+    let charts = Charts { cycle_secs: 0.5, points: [points, vec![], vec![]], ..Charts::default() };
+    for (k, stiffness) in
+        [Stiffness::default(), Stiffness::Implicit { hz: 20.0, iterations: 2 }].into_iter().enumerate()
+    {
+        let when = When::Touch;
+        let stimulus = Stimulus {
+            when,
+            charts: charts.clone(),
+            speed: 1.0,
+            fading: 2.0,
+            pause_secs: 0.0,
+            vertex: 0,
+            literal: false,
+        };
+        let procedural =
+            Procedural { charts: charts.clone(), stiffness, stimuli: vec![stimulus], ..Procedural::default() };
+        let mut bar = tets::bar().body(procedural);
+        bar.part = format!("bar {k}");
+        bar.particles.iter_mut().for_each(|p| p.position[1] -= 0.2 + 0.15 * k as f32);
+        bar.particles[0].animated = k == 0;
+        hair.push(bar);
+    }
     let sphere = Shape::Sphere { center: [0.2, -0.2, 0.2], radius: 0.15 };
     let capsule = Shape::Capsule { ends: [[0.2, -0.3, -1.0], [0.2, -0.3, 1.0]], radii: [0.02, 0.02] };
     let collider = |shape| ColliderDesc { part: "body".into(), bone: Some(1), shape, friction: 0.3 };
@@ -81,7 +104,11 @@ fn a_step_allocates_nothing() {
         let wind = Wind { velocity: [1.0, 0.0, 2.0], gusts: 0.5 };
         let dt = [1.0 / 60.0, 1.0 / 144.0, 0.1, 0.0][frame % 4];
         let camera = Some(rod::camera(2.0 * frame as f64));
-        let input = StepInput { wind, camera, ..StepInput::new(dt, &bones) };
+        let bar = world.poses().positions().len() - 1;
+        let touches = [Touch { body: 24, particle: frame % 117 }, Touch { body: 25, particle: bar % 117 }];
+        let grabs = [Grab { body: 25, particle: 3, target: [0.0, 0.1, 0.0] }];
+        let touches = if frame % 7 == 0 { &touches[..] } else { &[] };
+        let input = StepInput { wind, camera, touches, grabs: &grabs, ..StepInput::new(dt, &bones) };
         let before = ALLOCATIONS.get();
         let report = world.step(&input);
         contacts += report.contacts;

@@ -13,6 +13,12 @@ fn shapes() -> Vec<(&'static str, BodyDesc)> {
         ("fixed cloth", cloth(8, 0.08, BodyParams { ring: 1, ..params })),
         // Without a camera it is its bind pose.
         ("view", rod::body(8, rod::view())),
+        // With charts that say nothing.
+        ("procedural", tets::bar().body(Procedural::default())),
+        ("procedural, implicit", {
+            let stiffness = Stiffness::Implicit { hz: 30.0, iterations: 2 };
+            tets::bar().body(Procedural { stiffness, ..Procedural::default() })
+        }),
     ]
 }
 

@@ -43,7 +43,8 @@ where
 {
     match units {
         [] => {}
-        [unit] => work(first, unit, view),
+        // The view may go on: what comes after takes no part.
+        [unit] => work(first, unit, view.split_at(unit.slots.end).0),
         _ => {
             let mid = units.len() / 2;
             let (left, right) = units.split_at(mid);

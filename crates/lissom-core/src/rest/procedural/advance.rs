@@ -366,7 +366,8 @@ pub fn follow(t: &Template, state: &mut State, scratch: &mut Scratch) {
     let now = state.clock.substeps;
     let StateMut { x: from, creatures: block, .. } = state.split();
     let Memory { end, warm, .. } = Memory::of(creatures, block);
-    let Predicted { x, low, q } = scratch.predicted();
+    let skin = std::mem::take(&mut scratch.skin);
+    let Predicted { mut x, low, mut q } = scratch.predicted();
     for creature in &creatures.list {
         let share = 1.0 / creature.left(now) as f32;
         let slots = creatures.base + creature.first..creatures.base + creature.first + creature.rows;
@@ -380,7 +381,13 @@ pub fn follow(t: &Template, state: &mut State, scratch: &mut Scratch) {
         for c in 0..4 {
             q[c][slots.clone()].copy_from_slice(&warm[c][creature.range()]);
         }
+        for &k in &creature.held {
+            let slot = slots.start + k as usize;
+            let (position, rotation) = pose::animated(t, &skin, slot);
+            pose::set(&mut x, &mut q, slot, position, rotation);
+        }
     }
+    scratch.skin = skin;
 }
 
 /// The end of a substep: these are where they were predicted to be.
