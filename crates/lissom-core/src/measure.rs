@@ -3,6 +3,7 @@
 use crate::collide::pairs::{Ball, depth};
 use crate::collide::shape::Placed;
 use crate::rest::RestPose;
+use crate::rest::procedural::touch::meet;
 use crate::scratch::Scratch;
 use crate::state::State;
 use crate::template::Template;
@@ -23,6 +24,8 @@ pub struct Measures {
     /// Share of mesh edges within 2 % of their rest length.
     pub edges_within_2_percent: f64,
     pub depths: Depths,
+    /// The deepest that two boneless bodies overlap, as a share of a vertex radius.
+    pub overlap: f64,
 }
 
 /// Ways out whose cosine is below this lead against each other.
@@ -79,6 +82,7 @@ impl Measures {
         m.center_of_mass = if mass > 0.0 { (center / mass).to_array() } else { [0.0; 3] };
         lengths(template, rest, state, &mut m);
         m.depths = depths(template, state, scratch);
+        m.overlap = overlap(template, state);
         m
     }
 }
@@ -163,6 +167,41 @@ fn depths(template: &Template, state: &State, scratch: &Scratch) -> Depths {
         }
     }
     out
+}
+
+/// The deepest overlap of balls around the surface vertices of two boneless bodies that do not overlap at rest.
+fn overlap(template: &Template, state: &State) -> f64 {
+    let (creatures, x) = (&template.creatures, state.x());
+    let ball = |row: usize| {
+        let slot = creatures.base + row;
+        (row, Vec3::new(x[0][slot], x[1][slot], x[2][slot]), template.reach[slot])
+    };
+    let bodies: Vec<Vec<(usize, Vec3, f32)>> =
+        creatures.list.iter().map(|c| c.skin.iter().map(|k| ball(c.first + *k as usize)).collect()).collect();
+    let around = |balls: &[(usize, Vec3, f32)]| {
+        balls.iter().fold((Vec3::MAX, Vec3::MIN), |(low, high), (_, x, r)| (low.min(*x - *r), high.max(*x + *r)))
+    };
+    let boxes: Vec<(Vec3, Vec3)> = bodies.iter().map(|b| around(b)).collect();
+    let mut deepest = 0.0_f32;
+    for a in 0..bodies.len() {
+        for b in a + 1..bodies.len() {
+            let both = (boxes[a].0.max(boxes[b].0), boxes[a].1.min(boxes[b].1));
+            if !both.0.cmple(both.1).all() || !meet(template, &creatures.list[a], creatures.list[b].part) {
+                continue;
+            }
+            let near = |(_, x, r): &&(usize, Vec3, f32)| (*x + *r).cmpge(both.0).all() && (*x - *r).cmple(both.1).all();
+            let others: Vec<_> = bodies[b].iter().filter(near).collect();
+            for (row, place, radius) in bodies[a].iter().filter(near) {
+                for (other, there, reach) in &others {
+                    let depth = radius + reach - place.distance(*there);
+                    if depth > deepest * radius && !creatures.apart.contains(*row, *other as u32) {
+                        deepest = depth / radius;
+                    }
+                }
+            }
+        }
+    }
+    deepest.into()
 }
 
 fn collider_push(placed: &Placed, position: Vec3, ball: &Ball) -> (Vec3, f32) {

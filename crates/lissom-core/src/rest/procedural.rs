@@ -170,6 +170,8 @@ pub struct Rows {
     pub strength: Vec<f32>,
     /// Seconds.
     pub delay: Vec<f32>,
+    /// Outwards, on the surface.
+    pub normal: [Vec<f32>; 3],
     /// The vertices of each region, the vertex itself first.
     pub members: Lists,
 }

@@ -38,12 +38,12 @@ pub const SCENE: Scene = Scene {
 
 const COUNT: usize = 101;
 /// Radius of the bowl.
-const BOWL: f32 = 6.0;
+const BOWL: f32 = 9.0;
 
 /// Where one of them starts: in a spiral, every way round, above the bowl, which rises towards its edge.
 fn place(k: usize) -> (Vec3, Quat) {
     let turn = k as f32 * 2.399_963;
-    let out = 1.2 * ((k as f32 + 0.5) / COUNT as f32).sqrt();
+    let out = 1.7 * ((k as f32 + 0.5) / COUNT as f32).sqrt();
     let floor = BOWL - (BOWL * BOWL - (out + 0.17).powi(2)).sqrt();
     let at = Vec3::new(out * turn.cos(), floor + 0.06 * (k % 3) as f32, out * turn.sin());
     (at, Quat::from_rotation_y(2.1 * k as f32))

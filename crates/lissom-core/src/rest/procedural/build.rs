@@ -44,7 +44,9 @@ pub fn build(template: &mut Template, descs: &[BodyDesc]) {
             members[first + k] = std::iter::once(k).chain(near.iter().copied()).map(|m| (first + m) as u32).collect();
         }
         rows.fill(desc, procedural, first, &near);
-        list.push(creature(template, desc, procedural, tets, body, first, marks));
+        let creature = creature(template, desc, procedural, tets, body, first, marks);
+        rows.outwards(desc, &creature);
+        list.push(creature);
         marks += memory::marks(procedural.stimuli.len());
     }
     rows.members = Lists::from_vecs(&members);
@@ -87,6 +89,7 @@ impl Rows {
             axes: std::array::from_fn(|k| vec![if k % 4 == 0 { 1.0 } else { 0.0 }; count]),
             strength: zero(),
             delay: zero(),
+            normal: std::array::from_fn(|_| zero()),
             members: Lists::default(),
         }
     }
@@ -125,6 +128,23 @@ impl Rows {
             self.strength[row] = procedural.strength.get(k).map_or(1.0, |s| s.clamp(-1.0, 1.0));
             let delay = procedural.delay.get(k).map_or(0.0, |d| d.clamp(0.0, 1.0));
             self.delay[row] = delay / procedural.speed;
+        }
+    }
+}
+
+impl Rows {
+    /// Normals of the surface at its vertices.
+    fn outwards(&mut self, desc: &BodyDesc, creature: &Creature) {
+        let at = |k: u32| Vec3::from_array(desc.particles[k as usize].position).as_dvec3();
+        let mut normals = vec![DVec3::ZERO; creature.count];
+        for face in &creature.faces {
+            let [a, b, c] = face.map(at);
+            face.iter().for_each(|k| normals[*k as usize] += (b - a).cross(c - a));
+        }
+        for (k, normal) in normals.into_iter().enumerate() {
+            for c in 0..3 {
+                self.normal[c][creature.first + k] = normal.normalize_or_zero()[c] as f32;
+            }
         }
     }
 }

@@ -10,15 +10,17 @@ use crate::rest::procedural::Creatures;
 use crate::rest::procedural::memory::Memory;
 use crate::step::pose;
 use crate::template::Lists;
-use glam::Vec3;
+use glam::{Quat, Vec3};
 use std::ops::Range;
 
 /// Rounds of pushing balls apart, at most.
 const ROUNDS: usize = 32;
 /// Overlaps of less than this share of a radius are left.
 const LEFT: f32 = 0.05;
+/// Pairs this share of their radii apart are kept in mind: others may push them together.
+const EARLY: f32 = 0.35;
 /// Room for pairs per row.
-const PER_ROW: usize = 12;
+const PER_ROW: usize = 24;
 /// Balls in a bundle.
 const BUNDLE: usize = 8;
 const NOBODY: u32 = u32::MAX;
@@ -80,6 +82,8 @@ struct Pair {
     /// How far it was pushed apart, and which way last.
     pushed: f32,
     normal: Vec3,
+    /// They are behind each other's surface: only this way leads out.
+    sided: bool,
 }
 
 impl Crowd {
@@ -156,7 +160,25 @@ impl Crowd {
                 }
             }
         }
+        self.sides(of, m);
         self.walls(of);
+    }
+
+    /// Which pairs have gone through each other.
+    fn sides(&mut self, of: &Meet<'_>, m: &Memory<'_>) {
+        let rows = &of.template.creatures.rows;
+        let outwards = |row: usize| {
+            let turn = Quat::from_array(std::array::from_fn(|c| m.warm[c][row]));
+            turn * Vec3::new(rows.normal[0][row], rows.normal[1][row], rows.normal[2][row])
+        };
+        for pair in self.pairs.iter_mut().filter(|p| (p.b as usize) < rows.count) {
+            let way = self.places[pair.a as usize] - self.places[pair.b as usize];
+            let (ours, theirs) = (outwards(pair.a as usize), outwards(pair.b as usize));
+            if way.dot(theirs) < 0.0 && way.dot(ours) > 0.0 && ours.dot(theirs) < 0.0 {
+                pair.normal = (theirs - ours).normalize_or(Vec3::Y);
+                pair.sided = true;
+            }
+        }
     }
 
     /// Where balls are, and how easily they move.
@@ -198,7 +220,8 @@ impl Crowd {
                         bundle.x[c][k] = x[c];
                     }
                     bundle.radius[k] = radius;
-                    bundle.around = bundle.around.with(Box { low: x - radius, high: x + radius });
+                    bundle.around =
+                        bundle.around.with(Box { low: x - radius * (1.0 + EARLY), high: x + radius * (1.0 + EARLY) });
                 }
                 *whole = whole.with(bundle.around);
             }
@@ -246,14 +269,20 @@ impl Crowd {
                 if distance2 >= pair.reach * pair.reach {
                     continue;
                 }
+                // Once out on the right side, they are as any others.
+                pair.sided &= pair.normal.dot(way) < 0.0;
                 let (wa, wb) = (weights[a], if b < rows { weights[b] } else { 0.0 });
                 if wa + wb <= 0.0 {
                     continue;
                 }
                 let length = distance2.sqrt();
-                let depth = pair.reach - length;
+                let mut depth = pair.reach - length;
                 settled &= depth < 0.5 * LEFT * pair.reach;
-                pair.normal = if length > 1e-6 * pair.reach { way / length } else { Vec3::Y };
+                if pair.sided {
+                    depth = 0.5 * pair.reach - pair.normal.dot(way);
+                } else {
+                    pair.normal = if length > 1e-6 * pair.reach { way / length } else { Vec3::Y };
+                }
                 pair.pushed += depth;
                 let push = pair.normal * (depth / (wa + wb));
                 places[a] += push * wa;
@@ -354,7 +383,7 @@ impl<F: Fn(u32) -> u32> Kernel for Near<'_, F> {
                     let radius = L::splat(from.radius[k]);
                     for first in (0..BUNDLE).step_by(L::WIDTH) {
                         let [dx, dy, dz] = std::array::from_fn(|c| L::load(&to.x[c], first) - place[c]);
-                        let reach = radius + L::load(&to.radius, first);
+                        let reach = (radius + L::load(&to.radius, first)) * L::splat(1.0 + EARLY);
                         let mut bits = L::bits((reach * reach).greater(dx * dx + dy * dy + dz * dz));
                         while bits != 0 {
                             let lane = first + bits.trailing_zeros() as usize;
@@ -365,7 +394,7 @@ impl<F: Fn(u32) -> u32> Kernel for Near<'_, F> {
                             }
                             if self.pairs.len() < self.pairs.capacity() {
                                 let reach = from.radius[k] + to.radius[lane];
-                                self.pairs.push(Pair { a, b, reach, pushed: 0.0, normal: Vec3::ZERO });
+                                self.pairs.push(Pair { a, b, reach, pushed: 0.0, normal: Vec3::ZERO, sided: false });
                             } else {
                                 *self.dropped += 1;
                             }
