@@ -19,6 +19,7 @@ mod front_hair;
 mod hair;
 pub mod jellyfish;
 mod jellyfishes;
+mod menagerie;
 mod monster;
 mod robe;
 mod rod_ghost;
@@ -29,7 +30,7 @@ mod worm_stiffness;
 mod worms;
 
 /// All of them, in the order in which to show them.
-pub const ALL: [&Scene; 17] = [
+pub const ALL: [&Scene; 18] = [
     &bunny::SCENE,
     &front_hair::SCENE,
     &cowlick::SCENE,
@@ -46,6 +47,7 @@ pub const ALL: [&Scene; 17] = [
     &bar_wave::SCENE,
     &jellyfishes::SCENE,
     &worms::SCENE,
+    &menagerie::SCENE,
     &rod_ghost::SCENE,
 ];
 

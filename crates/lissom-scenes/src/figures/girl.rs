@@ -1,7 +1,7 @@
 //! The girl of the scene `cape-girl`: a cape, a skirt and long copper hair.
 
 pub(super) mod body;
-mod dress;
+pub(super) mod dress;
 pub(super) mod hair;
 
 use crate::humanoid::{Proportions, skeleton};

@@ -15,6 +15,7 @@ pub mod girl;
 pub mod heart;
 pub mod jellyfish;
 pub mod long_hair;
+pub mod menagerie;
 pub mod monster;
 pub mod robed;
 pub mod rod;
