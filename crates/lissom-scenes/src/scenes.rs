@@ -17,6 +17,7 @@ mod cape_girl;
 mod cowlick;
 mod front_hair;
 mod hair;
+pub mod heart;
 pub mod jellyfish;
 mod jellyfishes;
 mod monster;
@@ -29,7 +30,7 @@ mod worm_stiffness;
 mod worms;
 
 /// All of them, in the order in which to show them.
-pub const ALL: [&Scene; 17] = [
+pub const ALL: [&Scene; 18] = [
     &bunny::SCENE,
     &front_hair::SCENE,
     &cowlick::SCENE,
@@ -44,6 +45,7 @@ pub const ALL: [&Scene; 17] = [
     &worm_stiffness::SCENE,
     &bar_bend::SCENE,
     &bar_wave::SCENE,
+    &heart::SCENE,
     &jellyfishes::SCENE,
     &worms::SCENE,
     &rod_ghost::SCENE,
