@@ -12,6 +12,7 @@ use crate::scene::{FIXED_VIEW, Scene, SceneError};
 
 mod bar_bend;
 pub mod bar_wave;
+pub mod bowel;
 mod bunny;
 mod cape_girl;
 mod cowlick;
@@ -30,7 +31,7 @@ mod worm_stiffness;
 mod worms;
 
 /// All of them, in the order in which to show them.
-pub const ALL: [&Scene; 18] = [
+pub const ALL: [&Scene; 19] = [
     &bunny::SCENE,
     &front_hair::SCENE,
     &cowlick::SCENE,
@@ -46,6 +47,7 @@ pub const ALL: [&Scene; 18] = [
     &bar_bend::SCENE,
     &bar_wave::SCENE,
     &heart::SCENE,
+    &bowel::SCENE,
     &jellyfishes::SCENE,
     &worms::SCENE,
     &rod_ghost::SCENE,
