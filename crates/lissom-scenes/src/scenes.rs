@@ -24,6 +24,7 @@ mod jellyfishes;
 mod monster;
 mod robe;
 mod rod_ghost;
+pub mod snail;
 mod somersault;
 mod worm;
 mod worm_bend;
@@ -31,7 +32,7 @@ mod worm_stiffness;
 mod worms;
 
 /// All of them, in the order in which to show them.
-pub const ALL: [&Scene; 19] = [
+pub const ALL: [&Scene; 20] = [
     &bunny::SCENE,
     &front_hair::SCENE,
     &cowlick::SCENE,
@@ -46,6 +47,7 @@ pub const ALL: [&Scene; 19] = [
     &worm_stiffness::SCENE,
     &bar_bend::SCENE,
     &bar_wave::SCENE,
+    &snail::SCENE,
     &heart::SCENE,
     &bowel::SCENE,
     &jellyfishes::SCENE,
