@@ -19,6 +19,7 @@ mod cowlick;
 mod front_hair;
 mod hair;
 pub mod heart;
+mod heart_sliced;
 pub mod jellyfish;
 mod jellyfishes;
 mod monster;
@@ -32,7 +33,7 @@ mod worm_stiffness;
 mod worms;
 
 /// All of them, in the order in which to show them.
-pub const ALL: [&Scene; 20] = [
+pub const ALL: [&Scene; 21] = [
     &bunny::SCENE,
     &front_hair::SCENE,
     &cowlick::SCENE,
@@ -49,6 +50,7 @@ pub const ALL: [&Scene; 20] = [
     &bar_wave::SCENE,
     &snail::SCENE,
     &heart::SCENE,
+    &heart_sliced::SCENE,
     &bowel::SCENE,
     &jellyfishes::SCENE,
     &worms::SCENE,

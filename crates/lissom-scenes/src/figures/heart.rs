@@ -3,6 +3,7 @@
 mod fibres;
 mod look;
 mod right;
+mod sliced;
 mod ventricle;
 
 use super::boneless;
@@ -12,6 +13,7 @@ use glam::{Quat, Vec2, Vec3};
 use lissom_rig::{Character, TetMesh};
 
 pub use fibres::fields;
+pub use sliced::sliced;
 pub use ventricle::{Ventricle, left_ventricle};
 
 /// Half the width and half the length of the left ventricle, outside and inside.
@@ -110,5 +112,6 @@ mod tests {
     #[test]
     fn meshes_are_sound() {
         check(&character(), 11_548);
+        check(&sliced(), 4_492);
     }
 }

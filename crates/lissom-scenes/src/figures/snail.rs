@@ -162,5 +162,6 @@ mod tests {
     #[test]
     fn meshes_are_sound() {
         check(&character(), 11_136);
+        check(&on_the_way(), 12_032);
     }
 }

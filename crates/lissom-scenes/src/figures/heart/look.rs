@@ -11,7 +11,7 @@ use lissom_rig::{Material, TetMesh};
 use std::f32::consts::TAU;
 
 const MUSCLE: (u32, u32) = (0xC7394B, 0x8C2335);
-const RIM: (u32, u32) = (0xE0777A, 0xB04A58);
+pub const RIM: (u32, u32) = (0xE0777A, 0xB04A58);
 const CHAMBER: (u32, u32) = (0x9A2C3E, 0x651A2C);
 const FAT: (u32, u32) = (0xF0C98B, 0xC99A5E);
 const VEIN: (u32, u32) = (0x4A6FB5, 0x314C85);
