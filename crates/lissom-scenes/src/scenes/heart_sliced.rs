@@ -9,6 +9,6 @@ pub const SCENE: Scene = Scene {
     look: "the left wall thickens inwards, and little is left of the room within",
     paper: None,
     character: heart::sliced,
-    view: View { middle: 0.6, height: 0.8, yaw_deg: -62.0, pitch_deg: 54.0, ..super::heart::SCENE.view },
+    view: View { middle: 0.6, height: 0.68, yaw_deg: -62.0, pitch_deg: 54.0, ..super::heart::SCENE.view },
     ..super::heart::SCENE
 };
