@@ -8,10 +8,8 @@ fn main() {
     let middle = |p: &lissom_scenes::scene::Play| p.actor.world.measure().center_of_mass;
     let start = middle(&play);
     let frames = (secs * 60.0) as usize;
-    let mut contacts = 0u64;
     for f in 0..frames {
         let r = play.step(1.0 / 60.0);
-        contacts += u64::from(r.contacts);
         if f % (frames / 10).max(1) == 0 {
             let m = middle(&play);
             let x = play.actor.world.poses().positions();

@@ -12,17 +12,21 @@ use crate::scene::{FIXED_VIEW, Scene, SceneError};
 
 mod bar_bend;
 pub mod bar_wave;
+pub mod bowel;
 mod bunny;
 mod cape_girl;
 mod cowlick;
 mod front_hair;
 mod hair;
+pub mod heart;
+mod heart_sliced;
 pub mod jellyfish;
 mod jellyfishes;
 mod menagerie;
 mod monster;
 mod robe;
 mod rod_ghost;
+pub mod snail;
 mod somersault;
 mod worm;
 mod worm_bend;
@@ -30,7 +34,7 @@ mod worm_stiffness;
 mod worms;
 
 /// All of them, in the order in which to show them.
-pub const ALL: [&Scene; 18] = [
+pub const ALL: [&Scene; 22] = [
     &bunny::SCENE,
     &front_hair::SCENE,
     &cowlick::SCENE,
@@ -45,6 +49,10 @@ pub const ALL: [&Scene; 18] = [
     &worm_stiffness::SCENE,
     &bar_bend::SCENE,
     &bar_wave::SCENE,
+    &snail::SCENE,
+    &heart::SCENE,
+    &heart_sliced::SCENE,
+    &bowel::SCENE,
     &jellyfishes::SCENE,
     &worms::SCENE,
     &menagerie::SCENE,

@@ -3,6 +3,7 @@
 mod fibres;
 mod look;
 mod right;
+mod sliced;
 mod ventricle;
 
 use super::boneless;
@@ -12,6 +13,7 @@ use glam::{Quat, Vec2, Vec3};
 use lissom_rig::{Character, TetMesh};
 
 pub use fibres::fields;
+pub use sliced::sliced;
 pub use ventricle::{Ventricle, left_ventricle};
 
 /// Half the width and half the length of the left ventricle, outside and inside.
@@ -68,6 +70,12 @@ pub fn axis() -> (Vec3, Vec3) {
     (posed(Vec3::Y * left(FULL[1], Vec2::X, 0.5).y), posed(left(0.0, Vec2::X, 0.0)))
 }
 
+/// Where the blood leaves the left ventricle and the right one: what the heart hangs by.
+pub fn roots() -> [Vec3; 2] {
+    let outlet = 0.5 * (right::OUTLET[0] + right::OUTLET[1]) as f32 / right::COLUMNS as f32;
+    [posed(left(1.98, right::direction(9.0), 0.55)), posed(right::wall(outlet, 1.06, 1.0))]
+}
+
 /// The left ventricle has 1132 vertices, the right one 170.
 pub fn tets() -> TetMesh {
     let wall = wall();
@@ -89,7 +97,11 @@ pub fn tets() -> TetMesh {
 pub fn character() -> Character {
     let tets = tets();
     let parts = look::parts(&tets);
-    boneless::character("heart", tets, parts)
+    let mut heart = boneless::character("heart", tets, parts);
+    // The vessels are stiff, and stay where they are.
+    let vessels = heart.meshes.iter_mut().filter(|m| look::VESSELS.contains(&m.name.as_str()));
+    vessels.for_each(|m| "vessels".clone_into(&mut m.part));
+    heart
 }
 
 #[cfg(test)]
@@ -100,5 +112,6 @@ mod tests {
     #[test]
     fn meshes_are_sound() {
         check(&character(), 11_548);
+        check(&sliced(), 4_492);
     }
 }

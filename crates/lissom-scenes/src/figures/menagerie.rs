@@ -15,7 +15,7 @@ use lissom_rig::{Character, Skeleton};
 pub const JOINTS: usize = 9;
 pub const TAILS: [&str; 2] = ["tail-left", "tail-right"];
 /// Where the companion starts.
-pub const START: Vec3 = Vec3::new(0.06, 0.0, 0.62);
+pub const START: Vec3 = Vec3::new(0.17, 0.0, 0.40);
 /// Of the girl's trunk, where the belly is.
 const TRUNK: f32 = 0.075;
 
@@ -27,8 +27,8 @@ fn tail(name: &'static str, side: f32) -> Strand {
         [0.56, 0.50, -0.06],
         [0.63, 0.18, 0.06],
         [0.64, -0.30, 0.22],
-        [0.66, -0.85, 0.40],
-        [0.66, -1.45, 0.52],
+        [0.66, -1.0, 0.44],
+        [0.66, -1.78, 0.56],
     ];
     Strand::even(name, JOINTS, path.iter().map(|p| h.at(side * p[0], p[1], p[2])).collect())
 }

@@ -7,6 +7,7 @@ use super::boneless::{self, dabs, face_near, stroke};
 use crate::model::clump::catmull_rom;
 use crate::model::section::Section;
 use crate::model::web::{TetBuilder, spoke};
+use crate::model::{mesh, skin};
 use glam::{Vec2, Vec3};
 use lissom_rig::{Character, Dab, Fields, TetMesh};
 
@@ -97,6 +98,22 @@ pub fn character() -> Character {
     boneless::character("snail", tets(), look::parts())
 }
 
+/// A stone in front of it: middle and radius.
+pub const STONE: (Vec3, f32) = (Vec3::new(0.0, 0.10, 0.76), 0.2);
+
+/// The bone that takes it along, if it is held by that one.
+pub const WAY: &str = "way";
+
+/// The snail on its way, and the stone.
+pub fn on_the_way() -> Character {
+    let mut snail = character();
+    snail.skeleton.add(WAY, None, Vec3::ZERO);
+    let stone = look::stone();
+    let weights = skin::rigid(&stone, 0);
+    snail.meshes.push(mesh("stone", "stone", boneless::toon((0xB9B4AE, 0x857F80)), stone, weights));
+    snail
+}
+
 /// Layers from the skin to the axis, the first direction along the body, delay from the head to the tail; the house
 /// keeps its form.
 pub fn fields() -> Fields {
@@ -123,6 +140,20 @@ pub fn fields() -> Fields {
     }
 }
 
+/// The same, with nothing but the foot moving by itself.
+pub fn fields_foot() -> Fields {
+    let foot = (0..=9).map(|i| 0.02 + 0.06 * i as f32);
+    let back = (0..=9).map(|i| at(0.02 + 0.06 * i as f32, Vec2::Y));
+    let head = (0..=6).map(|i| 0.66 + 0.055 * i as f32);
+    let strength = [
+        dabs(1.0, foot.flat_map(|s| [Vec2::new(0.6, -0.7), Vec2::new(-0.6, -0.7)].map(|d| at(s, d)))),
+        dabs(0.0, head.flat_map(|s| [Vec2::Y, Vec2::X, -Vec2::X, -Vec2::Y].map(|d| at(s, d)))),
+        dabs(0.0, [1.0, -1.0].into_iter().flat_map(stalk).map(|r| r.0)),
+        dabs(0.0, back.chain(shell::inside())),
+    ];
+    Fields { strength: strength.concat(), ..fields() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,5 +162,6 @@ mod tests {
     #[test]
     fn meshes_are_sound() {
         check(&character(), 11_136);
+        check(&on_the_way(), 12_032);
     }
 }

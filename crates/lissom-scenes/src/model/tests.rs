@@ -145,3 +145,15 @@ fn weights_follow_the_nearest_bone() {
     }
     assert_eq!(skin::rigid(&s, tip).bones[0][0] as usize, tip);
 }
+
+#[test]
+fn a_clipped_ball_is_as_much_as_its_part() {
+    let ball = Shape::ellipsoid(Vec3::ZERO, Vec3::ONE, 24, 48);
+    let half = ball.clipped(&|p| p.y - 0.2);
+    sound(&half);
+    assert!((half.bounds().1.y - 0.2).abs() < 1e-5 && half.bounds().0.y < -0.99);
+    // The flat of the cut, as a cone to the middle, is missing.
+    let cap = std::f32::consts::PI * (1.0 - 0.04) * 0.2 / 3.0;
+    let below = std::f32::consts::PI * (2.0 / 3.0 + 0.2 - 0.008 / 3.0);
+    assert!(((half.volume() + cap) / below - 1.0).abs() < 0.02, "{} + {cap}, not {below}", half.volume());
+}

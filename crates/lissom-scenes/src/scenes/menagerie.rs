@@ -102,11 +102,12 @@ fn friend() -> Creature {
     let there = (menagerie::START, Quat::IDENTITY);
     Creature {
         fields: super::moved(&companion::fields(), there),
-        charts: Template::Sine.charts(0.7, 1.3),
-        stiffness: Stiffness::passes(4),
-        bristles: Some(Bristles { towards: [0.0, 0.0, -1.0], more: 3.0 }),
+        charts: Template::Sine.charts(0.9, 1.22),
+        stiffness: Stiffness::passes(6),
+        bristles: Some(Bristles { towards: [0.0, 0.0, -1.0], more: 2.0 }),
         friction: 0.5,
         density: 300.0,
+        gravity_scale: 0.5,
         region_damping: 9.0,
         radius: Some(0.025),
         ..Creature::new("companion")

@@ -27,7 +27,7 @@ pub const SCENE: Scene = Scene {
         follow: false,
         rises: false,
         middle: 0.12,
-        height: 0.95,
+        height: 1.05,
         yaw_deg: 0.0,
         pitch_deg: 55.0,
         camera: Path::Still,
@@ -39,13 +39,16 @@ fn rig(_: &Character, variant: &str) -> Rig {
     if variant == "bend" {
         fields.delay.clear();
     }
-    let mut charts = Template::Sine.charts(2.0, 1.4);
+    let mut charts = Template::Sine.charts(2.0, 1.25);
     charts.volume = Volume::Both;
     let creature = Creature {
         fields,
         charts,
         speed: 0.5,
         stiffness: Stiffness::passes(6),
+        // Light enough that it bends as a whole, and not its ends alone.
+        gravity_scale: 0.1,
+        damping: 1.0,
         friction: 0.3,
         region_damping: 9.0,
         ..Creature::new("worm")

@@ -1,4 +1,7 @@
 //! The heart's fields: fibres wind round it, layers go through its walls.
+//!
+//! As in a real heart the spiral turns over within the wall: one way outside, round the middle, the other way inside.
+//! The outside has the longer lever, so the apex turns its way, half as far as by a spiral that is the same throughout.
 
 use super::right::{self, COLUMNS, ROWS, SPOKES};
 use super::{AROUND, FULL, angle, left, posed};
@@ -8,7 +11,7 @@ use glam::Vec2;
 use lissom_rig::{Dab, Fields, Stroke};
 use std::f32::consts::TAU;
 
-/// How far a fibre turns round the heart on its way from the base to the apex.
+/// How far a fibre outside turns round the heart on its way from the base to the apex; inside as far the other way.
 const TURN: f32 = 0.62 * TAU;
 
 /// First direction in spirals, second through the walls, strength 1, delay from the apex to the base.
@@ -29,19 +32,27 @@ pub fn fields() -> Fields {
     let delay = |ring: f32| {
         (0..6).map(move |k| Dab { at: posed(left(angle(ring), spoke(k, 6), 0.5)).to_array(), value: ring / 13.0 })
     };
-    let direction = (0..6).map(|k| fibre(k as f32 / 6.0)).chain((0..3).map(right_fibre)).collect();
+    let spirals =
+        [(TURN, 0.0), (-TURN, 1.0)].into_iter().flat_map(|way| (0..6).map(move |k| fibre(k as f32 / 6.0, way)));
+    let direction = spirals.chain((0..7).map(hoop)).chain((0..3).map(right_fibre)).collect();
     let strength = Vec::new();
     Fields { layer, direction, strength, delay: rings.step_by(2).flat_map(delay).collect(), ..Fields::default() }
 }
 
-/// A fibre of the left wall from the base down to the apex, in the middle of the wall.
-fn fibre(start: f32) -> Stroke {
+/// A fibre of the left wall from the base down to the apex: how far it turns, and how deep it is.
+fn fibre(start: f32, (turn, depth): (f32, f32)) -> Stroke {
     let at = |i: i32| {
         let t = i as f32 / 20.0;
-        let round = Vec2::from_angle(TAU * start + TURN * t);
-        posed(left(FULL[1] - (FULL[1] - 0.25) * t, round, 0.5))
+        let round = Vec2::from_angle(TAU * start + turn * t);
+        posed(left(FULL[1] - (FULL[1] - 0.25) * t, round, depth))
     };
     stroke((0..=20).map(at))
+}
+
+/// A fibre round the middle of the left wall.
+fn hoop(k: i32) -> Stroke {
+    let height = 0.3 + (FULL[1] - 0.3) * k as f32 / 6.0;
+    stroke((0..=24).map(|i| posed(left(height, spoke(i, 24), 0.5))))
 }
 
 /// A fibre of the right wall, at the same slope.

@@ -1,7 +1,7 @@
 //! What is drawn of the heart: muscle, its cut rim and the chambers, fat in the grooves, vessels on it.
 
-use super::right::{self, COLUMNS, LOWEST, OUTLET, SPOKES};
-use super::{LAYERS, angle, left, outward, posed, wall};
+use super::right::{self, COLUMNS, LOWEST, SPOKES};
+use super::{LAYERS, angle, left, outward, posed, roots, wall};
 use crate::figures::boneless::toon;
 use crate::figures::tube::pipe;
 use crate::model::Shape;
@@ -11,7 +11,7 @@ use lissom_rig::{Material, TetMesh};
 use std::f32::consts::TAU;
 
 const MUSCLE: (u32, u32) = (0xC7394B, 0x8C2335);
-const RIM: (u32, u32) = (0xE0777A, 0xB04A58);
+pub const RIM: (u32, u32) = (0xE0777A, 0xB04A58);
 const CHAMBER: (u32, u32) = (0x9A2C3E, 0x651A2C);
 const FAT: (u32, u32) = (0xF0C98B, 0xC99A5E);
 const VEIN: (u32, u32) = (0x4A6FB5, 0x314C85);
@@ -136,19 +136,19 @@ fn stub(root: Vec3, up: Vec3, radius: f32, length: f32) -> Shape {
     crate::model::patch::patch(&surface, 0.0..1.0, 0.0..1.0, [24, 14])
 }
 
+pub const VESSELS: [&str; 2] = ["aorta", "lung-artery"];
+
 pub fn parts(tets: &TetMesh) -> Vec<(&'static str, Material, Shape)> {
     let [outside, chambers, rim] = muscle(tets);
     let up = posed(Vec3::Y) - posed(Vec3::ZERO);
-    let outlet = 0.5 * (OUTLET[0] + OUTLET[1]) as f32 / COLUMNS as f32;
-    let lung = posed(right::wall(outlet, 1.06, 1.0));
-    let aorta = posed(left(1.98, right::direction(9.0), 0.55));
+    let [aorta, lung] = roots();
     vec![
         ("muscle", toon(MUSCLE), outside),
         ("chambers", toon(CHAMBER), chambers),
         ("rim", toon(RIM), rim),
         ("fat", toon(FAT), fat()),
         ("veins", toon(VEIN), veins()),
-        ("aorta", toon((0xD9505A, 0x9C2C3E)), stub(aorta - up * 0.02, up, 0.07, 0.19)),
-        ("lung-artery", toon((0x6C86C4, 0x465B96)), stub(lung - up * 0.03, up, 0.06, 0.16)),
+        (VESSELS[0], toon((0xD9505A, 0x9C2C3E)), stub(aorta - up * 0.02, up, 0.07, 0.19)),
+        (VESSELS[1], toon((0x6C86C4, 0x465B96)), stub(lung - up * 0.03, up, 0.06, 0.16)),
     ]
 }

@@ -67,6 +67,18 @@ pub fn parts() -> Vec<(&'static str, Material, Shape)> {
     parts
 }
 
+/// A stone worn round, a little uneven.
+pub fn stone() -> Shape {
+    let (middle, radius) = super::STONE;
+    let surface = |u: f32, v: f32| {
+        let (round, rise) = (Vec2::from_angle(u * TAU), (v - 0.5) * TAU / 2.0);
+        let way = Vec3::new(round.x * rise.cos(), rise.sin(), round.y * rise.cos());
+        let uneven = 0.03 * (3.0 * way.x + 1.0).sin() + 0.025 * (4.0 * way.z + 2.0 * way.y).sin();
+        middle + way * radius * (0.97 + uneven)
+    };
+    patch(&surface, 0.0..1.0, 0.0..1.0, [28, 16]).flipped()
+}
+
 /// White, pupil and lights of an eye that looks ahead and a little out.
 fn ball(eye: Vec3, size: f32, side: f32) -> [Shape; 3] {
     let form = move |p: Vec3| sdf::sphere(p, eye, size);
