@@ -36,7 +36,7 @@ fn run(arguments: &[String]) -> Result<()> {
         "test" => test::run(rest),
         "ci" => ci::run(rest),
         "perf" => perf::run(rest),
-        "plots" => plots::run(),
+        "plots" => plots::run(rest),
         "help" | "-h" | "--help" => {
             println!("{}", usage());
             Ok(())
@@ -62,7 +62,7 @@ fn usage() -> String {
 cargo xtask test [ARGUMENTS OF CARGO TEST]   runs the tests; Rust, a C linker and a graphics driver are enough
 cargo xtask ci [STEP]                        runs every check, or one
 cargo xtask perf [--accept] [WORKLOAD…]      counts instructions against perf/instructions.json
-cargo xtask plots                            measures the plots and tables of docs/view-dependent.md anew
+cargo xtask plots [DOCUMENT]                 makes the plots, tables and pictures of the documents anew
 
 steps of ci, in order:"
         .to_owned();

@@ -1,22 +1,71 @@
-//! `cargo xtask plots`: the plots and tables of docs/view-dependent.md, measured anew.
+//! `cargo xtask plots`: the plots, tables and pictures of the documents, made anew.
 
-use crate::repo::{Repo, capture};
-use anyhow::{Context, Result};
+use crate::repo::{Repo, capture, run as run_command};
+use anyhow::{Context, Result, ensure};
 
-const PAGE: &str = "docs/view-dependent.md";
 const PICTURES: &str = "docs/pictures";
 /// Tables stand between two of these, in the order in which they are printed.
 const MARK: &str = "<!-- cargo xtask plots -->\n";
 
-pub fn run() -> Result<()> {
+/// A document, the example that measures for it, and the pictures it needs: a name, and how `lissom render` makes it.
+struct Page {
+    path: &'static str,
+    example: &'static str,
+    pictures: &'static [(&'static str, &'static str)],
+}
+
+const PAGES: [Page; 2] = [
+    Page { path: "docs/view-dependent.md", example: "view_plots", pictures: &[] },
+    Page {
+        path: "docs/procdef.md",
+        example: "creature_plots",
+        pictures: &[
+            ("procdef-jellyfish", "jellyfish --sheet 5 --from 3 --at 4.2 --size 220x240"),
+            ("procdef-signal", "jellyfish --sheet 5 --from 3 --at 4.2 --size 220x240 --excitation"),
+            ("procdef-bend", "bar-bend --all-variants --at 3.5 --size 440x250 --excitation"),
+            ("procdef-wave", "bar-wave --sheet 5 --from 2.6 --at 4.1 --size 220x124 --excitation"),
+            ("procdef-stiffness", "worm-stiffness --all-variants --at 7 --size 276x160"),
+            ("procdef-snake", "worm-bend --variant snake --sheet 4 --from 2 --at 3.5 --size 276x160 --excitation"),
+            ("procdef-swarm", "jellyfishes --sheet 2 --at 8 --size 340x280"),
+        ],
+    },
+];
+
+/// All of them, or those whose names contain a word.
+pub fn run(words: &[String]) -> Result<()> {
     let repo = Repo::find();
-    let page = repo.read(PAGE)?;
-    eprintln!("measuring takes some minutes");
-    let line = format!("run --quiet --profile ci -p lissom-scenes --example view_plots -- {PICTURES}");
-    let tables = capture(&mut repo.cargo(&line))?;
-    let tables: Vec<&str> = tables.trim_end().split("\n\n").collect();
-    let page = with_tables(&page, &tables).with_context(|| format!("{} tables do not fit {PAGE}", tables.len()))?;
-    std::fs::write(repo.path(PAGE), page).with_context(|| format!("cannot write {PAGE}"))
+    let wanted = |page: &&Page| words.iter().all(|w| page.path.contains(w.as_str()));
+    ensure!(PAGES.iter().any(|p| wanted(&p)), "no document is called `{}`", words.join(" "));
+    for page in PAGES.iter().filter(wanted) {
+        page.measure(&repo)?;
+        page.draw(&repo)?;
+    }
+    Ok(())
+}
+
+impl Page {
+    fn measure(&self, repo: &Repo) -> Result<()> {
+        let (path, example) = (self.path, self.example);
+        let page = repo.read(path)?;
+        eprintln!("{path}: measuring may take minutes");
+        let line = format!("run --quiet --profile ci -p lissom-scenes --example {example} -- {PICTURES}");
+        let tables = capture(&mut repo.cargo(&line))?;
+        let tables: Vec<&str> = tables.trim_end().split("\n\n").collect();
+        let page = with_tables(&page, &tables).with_context(|| format!("{} tables do not fit {path}", tables.len()))?;
+        std::fs::write(repo.path(path), page).with_context(|| format!("cannot write {path}"))
+    }
+
+    fn draw(&self, repo: &Repo) -> Result<()> {
+        if self.pictures.is_empty() {
+            return Ok(());
+        }
+        let lissom = repo.build_lissom()?;
+        for (name, how) in self.pictures {
+            let file = format!("{PICTURES}/{name}.png");
+            run_command(repo.command(&lissom).arg("render").args(how.split(' ')).args(["-o", &file]))?;
+        }
+        Ok(())
+    }
 }
 
 /// The page with other tables between its marks; none if it has another number of them.
@@ -46,8 +95,13 @@ mod tests {
     }
 
     #[test]
-    fn the_page_has_room_for_both_tables() {
-        let page = Repo::find().read(PAGE).unwrap();
-        assert_eq!(page.split(MARK).count(), 5);
+    fn pages_have_room_for_both_tables_and_show_their_pictures() {
+        for page in &PAGES {
+            let text = Repo::find().read(page.path).unwrap();
+            assert_eq!(text.split(MARK).count(), 5, "{}", page.path);
+            for (name, _) in page.pictures {
+                assert!(text.contains(&format!("pictures/{name}.png")), "{} does not show {name}", page.path);
+            }
+        }
     }
 }

@@ -7,7 +7,7 @@ use lissom_render::{Image, Picture, RenderError, Renderer, contact_sheet, encode
 use lissom_scenes::scene::Scene;
 use lissom_scenes::scenes;
 
-use crate::draw::Overlay;
+use crate::draw::{Look, Overlay};
 use crate::film::{GAP, play_to, shoot, side_by_side};
 use crate::render::write;
 
@@ -45,10 +45,14 @@ fn pictures(args: &Args, scene: &'static Scene, renderer: &mut Renderer) -> anyh
     let file = |suffix: &str| base.with_file_name(format!("{}{suffix}", scene.name));
 
     let mut plays = scene.variants.iter().map(|v| scene.play(Some(v))).collect::<Result<Vec<_>, _>>()?;
-    // Several stand side by side in the film, so they are narrower.
-    let width = if plays.len() > 1 { 320 } else { 640 };
-    let small = Picture { width, height: 360, ..Picture::default() };
-    let rows = shoot(renderer, &mut plays, 0.0..scene.seconds, FPS, small, Overlay::None)?;
+    // Several stand side by side in the film, so they are narrower; what lies or creeps is wide, and stays so.
+    let (width, height) = match (plays.len(), scene.view.bone.is_some() || scene.view.rises) {
+        (1, _) => (640, 360),
+        (_, true) => (320, 360),
+        (_, false) => (400, 225),
+    };
+    let small = Picture { width, height, ..Picture::default() };
+    let rows = shoot(renderer, &mut plays, 0.0..scene.seconds, FPS, small, Look::default())?;
     let some = |row: &Vec<Image>| {
         let every = (row.len() / COLUMNS).max(1);
         row.iter().skip(every / 2).step_by(every).take(COLUMNS).cloned().collect()
@@ -62,7 +66,8 @@ fn pictures(args: &Args, scene: &'static Scene, renderer: &mut Renderer) -> anyh
     still.actor.skin();
     let large = Picture::default();
     for (suffix, overlay) in [(".png", Overlay::None), ("-particles.png", Overlay::Particles)] {
-        write(&file(suffix), &encode::png(&crate::draw::draw(renderer, &still, large, overlay)?)?)?;
+        let look = Look { overlay, ..Look::default() };
+        write(&file(suffix), &encode::png(&crate::draw::draw(renderer, &still, large, look)?)?)?;
     }
     println!("{}", file(".png").display());
     println!("{}", file("-particles.png").display());

@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use lissom_render::{Image, Picture, RenderError, Renderer, contact_sheet};
 use lissom_scenes::scene::Play;
 
-use crate::draw::{Overlay, draw};
+use crate::draw::{Look, draw};
 
 /// Frames a second of the simulation behind pictures.
 pub const SIMULATION_FPS: f64 = 60.0;
@@ -44,7 +44,7 @@ pub fn shoot(
     range: std::ops::Range<f64>,
     fps: f64,
     picture: Picture,
-    overlay: Overlay,
+    look: Look,
 ) -> Result<Vec<Vec<Image>>, RenderError> {
     let count = ((range.end - range.start) * fps).round().max(1.0) as u64;
     let bar = progress(count * plays.len() as u64, "rendering");
@@ -54,7 +54,7 @@ pub fn shoot(
         for k in 0..count {
             play_to(play, range.start + k as f64 / fps);
             play.actor.skin();
-            row.push(draw(renderer, play, picture, overlay)?);
+            row.push(draw(renderer, play, picture, look)?);
             bar.inc(1);
         }
         rows.push(row);

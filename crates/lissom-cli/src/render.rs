@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use lissom_render::{Picture, Renderer, contact_sheet, encode};
 
-use crate::draw::Overlay;
+use crate::draw::{Look, Overlay};
 use crate::film::{GAP, shoot, side_by_side};
 use crate::setup::{Setup, Staged};
 
@@ -38,6 +38,9 @@ pub struct Args {
     /// What to draw over the picture
     #[arg(long, value_enum, default_value_t)]
     overlay: Overlay,
+    /// Boneless bodies red where they contract, light blue where they expand
+    #[arg(long)]
+    excitation: bool,
 }
 
 /// Frames of a film, all of which are held until it is written.
@@ -81,8 +84,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let picture = Picture { width, height, ..Picture::default() };
     let staged = if args.all_variants { args.setup.stage_all()? } else { vec![args.setup.stage()?] };
     let mut plays = staged.iter().map(Staged::play).collect::<Result<Vec<_>, _>>()?;
+    let look = Look { overlay: args.overlay, excitation: args.excitation };
     let mut renderer = Renderer::new()?;
-    let mut shoot = |range, fps| shoot(&mut renderer, &mut plays, range, fps, picture, args.overlay);
+    let mut shoot = |range, fps| shoot(&mut renderer, &mut plays, range, fps, picture, look);
     let bytes = if film {
         encode::gif(&side_by_side(shoot(args.from..end, args.fps)?), args.fps as f32)?
     } else if let Some(count) = args.sheet.filter(|n| *n > 1) {

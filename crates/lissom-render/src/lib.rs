@@ -40,4 +40,4 @@ pub use image::Image;
 pub use overlay::{Ellipsoid, Line};
 pub use renderer::Renderer;
 pub use sheet::contact_sheet;
-pub use surface::Surface;
+pub use surface::{Surface, Tint};

@@ -95,7 +95,7 @@ impl Pipelines {
         let mesh = wgpu::VertexBufferLayout {
             array_stride: size_of::<Vertex>() as u64,
             step_mode: VertexStepMode::Vertex,
-            attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3],
+            attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32x4],
         };
         let ellipsoids = wgpu::VertexBufferLayout {
             array_stride: size_of::<EllipsoidInstance>() as u64,

@@ -3,7 +3,7 @@ use std::ops::Range;
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
-use crate::Surface;
+use crate::{Surface, Tint};
 
 /// Points farther out than this count as broken.
 const WORLD_RADIUS: f32 = 1e4;
@@ -13,6 +13,8 @@ const WORLD_RADIUS: f32 = 1e4;
 pub(crate) struct Vertex {
     position: [f32; 3],
     normal: [f32; 3],
+    /// Linear colour times its weight, and the weight.
+    tint: [f32; 4],
 }
 
 /// Uniforms of one surface, padded to the alignment of dynamic offsets:
@@ -80,9 +82,11 @@ impl Scene {
             computed = smooth_normals(positions, surface.triangles);
             &computed
         };
-        self.vertices.extend(positions.iter().zip(normals).map(|(position, normal)| Vertex {
+        let tints = if surface.tints.len() == positions.len() { surface.tints } else { &[] };
+        self.vertices.extend(positions.iter().zip(normals).enumerate().map(|(k, (position, normal))| Vertex {
             position: *position,
             normal: if usable(normal) { *normal } else { [0.0, 1.0, 0.0] },
+            tint: tints.get(k).map_or([0.0; 4], weighted),
         }));
         if surface.two_sided {
             self.push_other_side(first_vertex, first_index);
@@ -125,6 +129,11 @@ fn material(surface: &Surface) -> MaterialSlot {
     slot[2] = outline.extend(surface.outline.clamp(0.0, 8.0)).into();
     slot[3] = edge.extend(1.0).into();
     slot
+}
+
+fn weighted(tint: &Tint) -> [f32; 4] {
+    let weight = if tint.weight.is_nan() { 0.0 } else { tint.weight.clamp(0.0, 1.0) };
+    (tint.color.linear() * weight).extend(weight).into()
 }
 
 /// Clamped; anything that is not a number is opaque.

@@ -1,5 +1,13 @@
 use crate::Color;
 
+/// A colour laid over a vertex.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tint {
+    pub color: Color,
+    /// 0 leaves the vertex as it is, 1 hides it under the colour.
+    pub weight: f32,
+}
+
 /// A mesh and its paint. Triangles run counter-clockwise seen from outside; the inside is not drawn.
 ///
 /// Triangles with an index out of range or a corner that is not finite are skipped.
@@ -9,6 +17,8 @@ pub struct Surface<'a> {
     /// One per position; when the count differs they are computed from the triangles.
     pub normals: &'a [[f32; 3]],
     pub triangles: &'a [[u32; 3]],
+    /// One per position, if any: a colour laid over the others, and how much of it.
+    pub tints: &'a [Tint],
     /// The tone in the light.
     pub base: Color,
     /// The tone in the shade.
@@ -32,6 +42,7 @@ impl Surface<'static> {
             positions: &[],
             normals: &[],
             triangles: &[],
+            tints: &[],
             base,
             shade,
             edge: None,

@@ -2,7 +2,7 @@
 
 mod sphere;
 
-use lissom_render::{Color, Ellipsoid, Line, Surface};
+use lissom_render::{Color, Ellipsoid, Line, Surface, Tint};
 use sphere::{BASE, Sphere, difference, frame, renderer, rgb};
 
 const SHADE: [u8; 3] = [0x8B, 0x78, 0xA8];
@@ -86,6 +86,30 @@ fn translucent_surfaces_let_light_through_and_have_an_edge() {
     let redness = |x| i32::from(rgb(&image, x, 60)[0]) - i32::from(rgb(&image, x, 60)[1]);
     let most = (30..80).map(redness).max().unwrap();
     assert!(most > redness(78) + 60, "no edge: {most} and {}", redness(78));
+}
+
+#[test]
+fn tints_lie_over_the_paint_as_much_as_they_weigh() {
+    let sphere = Sphere::new();
+    let mut renderer = renderer();
+    let mut picture = |opacity: f32, weight: f32| {
+        let tints = vec![Tint { color: Color::hex(0xE5332A), weight }; sphere.positions.len()];
+        let plain = Surface { opacity, ..sphere.surface() };
+        renderer.render(&frame(&[Surface { tints: &tints, ..plain }])).unwrap()
+    };
+    let plain = Surface { opacity: 0.4, ..sphere.surface() };
+    for (surface, opacity) in [(sphere.surface(), 1.0), (plain, 0.4)] {
+        let none = sphere::renderer().render(&frame(&[surface])).unwrap();
+        assert_eq!(none, picture(opacity, 0.0), "a tint of no weight changes nothing");
+        let reds = [0.0, 0.5, 1.0].map(|weight| {
+            let [r, g, _] = rgb(&picture(opacity, weight), 70, 48);
+            i32::from(r) - i32::from(g)
+        });
+        assert!(reds[0] + 30 < reds[1] && reds[1] + 30 < reds[2], "{reds:?} at {opacity}");
+    }
+    let full = picture(1.0, 1.0);
+    assert!(difference(rgb(&full, 70, 48), [0xE5, 0x33, 0x2A]) < 12, "{:?}", rgb(&full, 70, 48));
+    assert!(brightness(rgb(&full, 98, 86)) + 60 < brightness(rgb(&full, 70, 48)), "there is still a shade");
 }
 
 #[test]

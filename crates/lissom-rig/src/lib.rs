@@ -4,6 +4,7 @@ pub mod actor;
 mod bvh;
 pub mod character;
 pub mod creature;
+pub mod excitation;
 pub mod field;
 pub mod preset;
 pub mod rig;

@@ -12,22 +12,25 @@ struct Material {
 
 const WARM = vec3f(1.03, 1.0, 0.955);
 const COOL = vec3f(0.97, 0.985, 1.04);
+const TINT_SHADE = 0.5;
 const RIM = vec3f(0.50, 0.68, 1.0);
 
 struct Vertex {
     @location(0) position: vec3f,
     @location(1) normal: vec3f,
+    @location(2) tint: vec4f, // linear colour times weight; w: weight
 }
 
 struct Varying {
     @builtin(position) clip: vec4f,
     @location(0) world: vec3f,
     @location(1) normal: vec3f,
+    @location(2) tint: vec4f,
 }
 
 @vertex
 fn surface_vertex(in: Vertex) -> Varying {
-    return Varying(globals.clip_from_world * vec4f(in.position, 1.0), in.position, in.normal);
+    return Varying(globals.clip_from_world * vec4f(in.position, 1.0), in.position, in.normal, in.tint);
 }
 
 // Two hulls: the first is wide and pushed far back, so that it only shows at the silhouette;
@@ -74,6 +77,11 @@ fn key_light(world: vec3f, normal: vec3f) -> f32 {
     return 0.25 * sum;
 }
 
+// A colour with the tint over it, which is darker in the shade.
+fn tinted(color: vec3f, tint: vec4f, brightness: f32) -> vec3f {
+    return color * (1.0 - tint.w) + tint.rgb * brightness;
+}
+
 // How much of a pixel is not hidden under the ground.
 fn above_ground(height: f32) -> f32 {
     let cover = clamp(height / max(fwidth(height), 1e-6) + 0.5, 0.0, 1.0);
@@ -96,11 +104,13 @@ fn opaque_fragment(in: Varying, @builtin(front_facing) front: bool) -> @location
     }
     let glow = 0.97 + 0.06 * smoothstep(0.0, 1.0, facing);
     let sky = 0.95 + 0.07 * (n.y * 0.5 + 0.5);
-    var color = mix(material.shade.rgb * COOL * sky, material.base.rgb * WARM * glow, lit);
+    let base = tinted(material.base.rgb, in.tint, 1.0);
+    let shade = tinted(material.shade.rgb, in.tint, TINT_SHADE);
+    var color = mix(shade * COOL * sky, base * WARM * glow, lit);
 
     let graze = 1.0 - max(dot(n, v), 0.0);
     let rim = smoothstep(0.55, 0.70, graze * (0.5 + 0.5 * dot(n, globals.rim.xyz)));
-    color = mix(color, color * 1.15 + RIM * (0.10 + 0.15 * material.base.rgb), rim * 0.8);
+    color = mix(color, color * 1.15 + RIM * (0.10 + 0.15 * base), rim * 0.8);
     return vec4f(color, 1.0) * above;
 }
 
@@ -114,9 +124,11 @@ fn translucent_fragment(in: Varying, @builtin(front_facing) front: bool) -> @loc
     let v = normalize(globals.eye.xyz - in.world);
     let lit = smoothstep(-0.25, 0.45, dot(n, globals.key.xyz));
     let edge = smoothstep(0.35, 0.95, 1.0 - abs(dot(n, v)));
-    let opacity = material.base.w * select(0.45, 1.0, front);
-    let body = mix(mix(material.shade.rgb, material.base.rgb, 0.35), material.base.rgb, lit);
-    let color = mix(body, material.edge.rgb, edge * 0.8);
+    let opacity = (material.base.w + (1.0 - material.base.w) * 0.5 * in.tint.w) * select(0.45, 1.0, front);
+    let base = tinted(material.base.rgb, in.tint, 1.0);
+    let shade = tinted(material.shade.rgb, in.tint, TINT_SHADE);
+    let body = mix(mix(shade, base, 0.35), base, lit);
+    let color = mix(body, tinted(material.edge.rgb, in.tint, 1.0), edge * 0.8);
     let alpha = mix(opacity, 1.0, edge * 0.6 * select(0.5, 1.0, front));
     return vec4f(color, 1.0) * alpha * above;
 }

@@ -27,8 +27,8 @@ pub const SCENE: Scene = Scene {
         bone: None,
         follow: false,
         rises: false,
-        middle: 0.6,
-        height: 0.9,
+        middle: 0.54,
+        height: 0.66,
         yaw_deg: 20.0,
         pitch_deg: 10.0,
         camera: Path::Still,
@@ -39,7 +39,7 @@ pub const SCENE: Scene = Scene {
 pub const CYCLE_SECS: f32 = 2.0;
 
 fn rig(_: &Character, _: &str) -> Rig {
-    let pulse = vec![[0.0, 1.0], [0.1, 0.62], [0.2, 1.0]];
+    let pulse = vec![[0.0, 1.0], [0.16, 0.5], [0.32, 1.0]];
     let creature = Creature {
         fields: bar::fields_wave(),
         charts: Charts { cycle_secs: CYCLE_SECS, first: pulse, ..Charts::default() },

@@ -1,5 +1,7 @@
 //! \[PD09\] Fig. 10, left: 31 jellyfish swim, and avoid each other.
 
+use std::sync::LazyLock;
+
 use glam::{Quat, Vec3};
 use lissom_core::Wind;
 use lissom_rig::creature::{Creature, Stiffness, Template, Volume, Water};
@@ -29,7 +31,7 @@ pub const SCENE: Scene = Scene {
         follow: false,
         rises: false,
         middle: 1.0,
-        height: 2.6,
+        height: 1.9,
         yaw_deg: 25.0,
         pitch_deg: 6.0,
         camera: Path::Still,
@@ -38,13 +40,56 @@ pub const SCENE: Scene = Scene {
 
 const COUNT: usize = 31;
 const TANK: f32 = 1.15;
+/// Around their vertices.
+const RADIUS: f32 = 0.02;
+const CENTER: Vec3 = Vec3::new(0.0, 1.0, 0.0);
+/// From the foot of a small jellyfish to its middle, and how far apart the middles of two are at least.
+const MIDDLE: Vec3 = Vec3::new(0.0, 0.2, 0.0);
+const APART: f32 = 0.43;
+/// How far from the centre of the tank middles are at most.
+const SPREAD: f32 = 0.84;
 
-/// Where one of them starts: in a spiral, in five layers, each leaning another way.
+/// A small generator with a fixed seed: numbers between −1 and 1.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self) -> f32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 40) as f32 / (1_u64 << 23) as f32 - 1.0
+    }
+
+    /// A place in the unit ball.
+    fn place(&mut self) -> Vec3 {
+        loop {
+            let at = Vec3::new(self.roll(), self.roll(), self.roll());
+            if at.length_squared() <= 1.0 {
+                return at;
+            }
+        }
+    }
+}
+
+/// Where they start: scattered in the tank, none touching another, each leaning its own way but inwards, so that they
+/// meet.
+static PLACES: LazyLock<Vec<(Vec3, Quat)>> = LazyLock::new(|| {
+    let mut dice = Dice(31);
+    let mut middles: Vec<Vec3> = Vec::with_capacity(COUNT);
+    while middles.len() < COUNT {
+        let middle = dice.place() * SPREAD;
+        if middles.iter().all(|m| m.distance(middle) >= APART) {
+            middles.push(middle);
+        }
+    }
+    let mut place = |middle: Vec3| {
+        let up = (Vec3::Y - 1.1 * middle / SPREAD + 0.5 * dice.place()).normalize_or(Vec3::Y);
+        let turn = Quat::from_rotation_arc(Vec3::Y, up);
+        (CENTER + middle - turn * MIDDLE, turn)
+    };
+    middles.into_iter().map(&mut place).collect()
+});
+
 fn place(k: usize) -> (Vec3, Quat) {
-    let turn = k as f32 * 2.399_963;
-    let (layer, out) = (k % 5, ((k / 5) as f32 + 0.4).sqrt() * 0.34);
-    let at = Vec3::new(out * turn.cos(), 0.12 + 0.4 * layer as f32, out * turn.sin());
-    (at, Quat::from_axis_angle(Vec3::new(-turn.sin(), 0.0, turn.cos()), 0.5 * (1.7 * k as f32).sin()))
+    PLACES[k]
 }
 
 fn character() -> Character {
@@ -56,19 +101,22 @@ fn rig(character: &Character, _: &str) -> Rig {
     let creature = |k: usize| {
         let mut charts = Template::Pulse { quick: 0.25 }.charts(0.9 + 0.04 * (k % 7) as f32, 1.5);
         charts.volume = Volume::Second;
+        // Each begins elsewhere in its stroke.
+        charts.first.iter_mut().for_each(|[t, _]| *t = (*t + 0.382 * k as f32).fract());
+        charts.first.sort_by(|a, b| a[0].total_cmp(&b[0]));
         Creature {
             fields: super::moved(&fields, place(k)),
             charts,
             speed: 5.0,
             stiffness: Stiffness::passes(1),
-            radius: Some(0.02),
+            radius: Some(RADIUS),
             ..Creature::new(&character.tets[k].name)
         }
     };
     let tank = RigCollider {
         part: "tank".into(),
         bone: None,
-        shape: ColliderShape::InsideSphere { center: [0.0, 1.0, 0.0], radius: TANK },
+        shape: ColliderShape::InsideSphere { center: CENTER.to_array(), radius: TANK },
         friction: 0.1,
     };
     Rig {
@@ -76,5 +124,22 @@ fn rig(character: &Character, _: &str) -> Rig {
         colliders: vec![tank],
         water: Some(Water::default()),
         ..Rig::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn none_touches_another_or_the_tank_at_the_start() {
+        let bodies: Vec<Vec<Vec3>> = character().tets.into_iter().map(|t| t.mesh.positions).collect();
+        for (k, a) in bodies.iter().enumerate() {
+            assert!(a.iter().all(|p| p.distance(CENTER) < TANK), "{k} is outside");
+            for (l, b) in bodies.iter().enumerate().skip(k + 1) {
+                let near = a.iter().flat_map(|p| b.iter().map(|q| p.distance_squared(*q))).fold(f32::MAX, f32::min);
+                assert!(near.sqrt() > 2.0 * RADIUS, "{k} and {l} are {} m apart", near.sqrt());
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! \[PD09\] 5 names the damping of \[RJ07\] (FastLSM): the velocities of a region go towards those of a rigid motion with
+//! \[PD09\] 5 names the damping of FastLSM (Rivers and James 2007): the velocities of a region go towards those of a rigid motion with
 //! the same momenta, and a vertex towards the mean of its regions. Both momenta stay.
 //!
 //! | symbol | here | |

@@ -108,7 +108,7 @@ impl<L: Lanes> Base<L> {
     }
 }
 
-/// The best rotations of all regions, \[PD09\] Eq. 4 and 5. Leaves the base that `group` is relative to in `base`.
+/// The best rotations of all regions, \[PD09\] Eq. 4-5. Leaves the base that `group` is relative to in `base`.
 pub struct Fit<'a> {
     pub rows: &'a Rows,
     pub creature: &'a Creature,
@@ -161,7 +161,7 @@ impl Kernel for Fit<'_> {
     }
 }
 
-/// \[PD09\] Eq. 6 and 7: goals are the means of where regions want their vertices.
+/// \[PD09\] Eq. 6-7: goals are the means of where regions want their vertices.
 pub struct Goals<'a> {
     pub rows: &'a Rows,
     pub creature: &'a Creature,

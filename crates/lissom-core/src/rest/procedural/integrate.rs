@@ -1,4 +1,4 @@
-//! \[PD09\] Eq. 8 and 9: velocities from goals and forces, positions from velocities.
+//! \[PD09\] Eq. 8-9: velocities from goals and forces, positions from velocities.
 
 use super::{Creature, Rows};
 use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
@@ -83,7 +83,7 @@ impl Kernel for Move<'_> {
     }
 }
 
-/// \[Wang 2015\] g ← ω (g − g₋₂) + g₋₂: the passes of matching, accelerated.
+/// Chebyshev's method (Wang 2015), g ← ω (g − g₋₂) + g₋₂: the passes of matching, accelerated.
 pub struct Accelerate<'a> {
     pub goal: [&'a mut [f32]; 3],
     /// The goals of the pass before last; becomes those of the last.
