@@ -111,7 +111,7 @@ impl World {
         begin(Stage::Rest);
         let frame = frame::begin(t, state, scratch, input, &mut report);
         view_blend::advance(t, state, rest, scratch, input, &frame, crew.width);
-        procedural::advance::begin(t, state, scratch, input);
+        procedural::ends::begin(t, state, scratch, input);
         let rest = &*rest;
         settle::run(t, rest, state, scratch, crew);
         for substep in 1..=frame.substeps {
@@ -122,7 +122,7 @@ impl World {
             begin(Stage::Predict);
             predict::blow(t, state, &input.wind);
             predict::run(t, state, scratch, crew);
-            procedural::advance::follow(t, state, scratch);
+            procedural::ends::follow(t, state, scratch);
             begin(Stage::Collide);
             follow::run(t, rest, state, scratch, crew);
             collide::find(t, state, scratch, crew.width);
@@ -136,12 +136,12 @@ impl World {
             solve(t, rest, state, scratch, frame.passes, crew, begin);
             begin(Stage::Update);
             update::run(t, state, scratch, crew);
-            procedural::advance::arrive(t, state, scratch);
+            procedural::ends::arrive(t, state, scratch);
             if let Some(aside) = aside.as_ref().filter(|_| twice) {
                 aside.give_speeds(t, state);
             }
             collide::calm(t, state, scratch);
-            procedural::advance::take(t, state, scratch);
+            procedural::ends::take(t, state, scratch);
             damp::run(t, state, scratch);
             guard::after_substep(t, rest, state, scratch, crew.width, &mut report);
         }

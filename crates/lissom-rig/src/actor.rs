@@ -1,7 +1,7 @@
 //! An actor: a character with a rig, made into a world and ready to play.
 
 use glam::Vec3;
-use lissom_core::{BuildError, Camera, Grab, Morph, StepInput, StepReport, Teleport, Touch, Wind, World};
+use lissom_core::{BuildError, Camera, Grab, Morph, Poses, StepInput, StepReport, Teleport, Touch, Wind, World};
 
 use crate::character::{Character, CharacterError, Mesh, Pose, Skeleton};
 use crate::field::FieldError;
@@ -75,7 +75,7 @@ pub struct MeshMap {
     /// The bind pose with morph targets; empty where there are none.
     morphed: Vec<Vec3>,
     /// Inside tetrahedra instead; empty where it is not.
-    inside: boneless::Inside,
+    inside: Vec<boneless::Inside>,
     welded: Vec<u32>,
     pub positions: Vec<Vec3>,
     pub normals: Vec<Vec3>,
@@ -83,10 +83,9 @@ pub struct MeshMap {
 
 impl MeshMap {
     /// Vertices to where the tetrahedra around them are, and normals from what became of the triangles.
-    fn follow_tets(&mut self, mesh: &Mesh, particles: &[[f32; 3]]) {
-        for (place, (corners, weights)) in self.positions.iter_mut().zip(&self.inside) {
-            let parts = corners.iter().zip(weights).map(|(k, w)| Vec3::from_array(particles[*k as usize]) * *w);
-            *place = parts.sum();
+    fn follow_tets(&mut self, mesh: &Mesh, poses: &Poses) {
+        for (place, inside) in self.positions.iter_mut().zip(&self.inside) {
+            *place = inside.place(poses.positions(), poses.rotations());
         }
         self.normals.fill(Vec3::ZERO);
         for triangle in &mesh.triangles {
@@ -229,7 +228,7 @@ impl Actor {
         skin::matrices(&self.rest_particles, now, &mut self.particle_matrices);
         for (mesh, map) in self.character.meshes.iter().zip(&mut self.maps) {
             if !map.inside.is_empty() {
-                map.follow_tets(mesh, poses.positions());
+                map.follow_tets(mesh, poses);
                 continue;
             }
             map.morph(mesh, poses.morphs());
@@ -250,8 +249,8 @@ impl Actor {
     /// logarithm; none where it is not inside a boneless body.
     pub fn excitation(&self, mesh: usize) -> Vec<f32> {
         let by_particle = self.world.poses().excitation();
-        let at = |(corners, weights): &([u32; 4], [f32; 4])| {
-            corners.iter().zip(weights).map(|(k, w)| by_particle[*k as usize] * w).sum()
+        let at = |inside: &boneless::Inside| {
+            inside.corners.iter().zip(inside.weights).map(|(k, w)| by_particle[*k as usize] * w).sum()
         };
         self.maps[mesh].inside.iter().map(at).collect()
     }

@@ -24,6 +24,7 @@ pub mod advance;
 pub mod build;
 pub mod chart;
 pub mod damp;
+pub mod ends;
 pub mod factor;
 pub mod fit;
 pub mod implicit;
@@ -32,6 +33,7 @@ pub mod memory;
 pub mod stimulus;
 pub mod stretch;
 pub mod touch;
+pub mod view;
 pub mod water;
 pub mod work;
 

@@ -42,7 +42,7 @@ fn unfelt(template: &Template, body: &Body, from: &Frame, to: &Frame, h: f32) ->
 pub fn transform(template: &Template, state: &mut State, body: &Body, from: &Frame, to: &Frame) {
     let turn = (to.rotation * from.rotation.conjugate()).normalize();
     view_blend::turn_warm(template, state, body, turn);
-    procedural::advance::transform(template, state, body, from, to);
+    procedural::ends::transform(template, state, body, from, to);
     let StateMut { mut x, mut q, mut v, mut spin, warm, .. } = state.split();
     for slot in body.slots() {
         let fit = turn * Quat::from_array(std::array::from_fn(|c| warm[c][slot]));

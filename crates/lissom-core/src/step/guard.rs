@@ -130,7 +130,7 @@ fn reset(template: &Template, state: &mut State, skin: &[Frame], body: &Body) {
             warm[c][slot] = value;
         }
     }
-    procedural::advance::reset(template, state, body);
+    procedural::ends::reset(template, state, body);
 }
 
 /// One body to its rest pose where the bones are now, at rest.

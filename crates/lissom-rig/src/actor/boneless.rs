@@ -1,6 +1,6 @@
 //! Boneless bodies: from tetrahedra and a creature to a body of the world, and from its vertices to what is drawn.
 
-use glam::Vec3;
+use glam::{Quat, Vec3};
 use lissom_core::{
     Binding, BodyDesc, BodyParams, Bristles, Charts, ParticleDesc, Point, Procedural, Rest, Start, Stiffness, Stimulus,
     Structure, Volume, Water, When,
@@ -12,8 +12,32 @@ use crate::creature::{self, Creature};
 use crate::field;
 use crate::tets::{TetMesh, embed::embed};
 
-/// Vertices of a mesh inside tetrahedra: whose corners, and how much of each.
-pub type Inside = Vec<([u32; 4], [f32; 4])>;
+/// A vertex of a mesh that tetrahedra carry: whose corners, how much of each, and how far it is outside.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Inside {
+    pub corners: [u32; 4],
+    pub weights: [f32; 4],
+    /// In the bind pose. It turns with the corners, but does not stretch: what stands out keeps its shape.
+    pub outside: Vec3,
+}
+
+impl Inside {
+    /// Where it is, by where the particles are and how they are turned.
+    pub fn place(&self, positions: &[[f32; 3]], rotations: &[[f32; 4]]) -> Vec3 {
+        let corners = || self.corners.iter().zip(self.weights);
+        let inside: Vec3 = corners().map(|(k, w)| Vec3::from_array(positions[*k as usize]) * w).sum();
+        if self.outside == Vec3::ZERO {
+            return inside;
+        }
+        let first = Quat::from_array(rotations[self.corners[0] as usize]);
+        let turn = corners().fold(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), |sum, (k, w)| {
+            let q = Quat::from_array(rotations[*k as usize]);
+            sum + q * if q.dot(first) < 0.0 { -w } else { w }
+        });
+        let turn = if turn.length_squared() > 1e-12 { turn.normalize() } else { first };
+        inside + turn * self.outside
+    }
+}
 
 /// The tetrahedra that a creature drives.
 pub fn tets<'a>(character: &'a Character, creature: &Creature) -> Result<&'a Tets, ActorError> {
@@ -147,9 +171,20 @@ pub fn water(from: &creature::Water) -> Water {
 }
 
 /// Where the vertices of a mesh are among tetrahedra whose first particle has this number.
-pub fn inside(mesh: &TetMesh, positions: &[Vec3], first: u32) -> Inside {
-    let found = embed(mesh, positions);
-    found.into_iter().map(|(corners, weights)| (corners.map(|k| first + k), weights)).collect()
+pub fn inside(mesh: &TetMesh, positions: &[Vec3], first: u32) -> Vec<Inside> {
+    let found = embed(mesh, positions).into_iter().zip(positions);
+    found
+        .map(|((corners, weights), place)| {
+            let within = weights.iter().all(|w| *w >= 0.0);
+            let kept = weights.map(|w| w.max(0.0));
+            let sum: f32 = kept.iter().sum();
+            let weights = if within { weights } else { kept.map(|w| w / sum) };
+            let at = |k: u32, w: f32| mesh.positions[k as usize] * w;
+            let nearest: Vec3 = corners.iter().zip(weights).map(|(k, w)| at(*k, w)).sum();
+            let outside = if within { Vec3::ZERO } else { *place - nearest };
+            Inside { corners: corners.map(|k| first + k), weights, outside }
+        })
+        .collect()
 }
 
 /// Vertices that are one place in the bind pose, so that seams do not show: by vertex, the first of them.

@@ -91,7 +91,7 @@ struct Draft<'a> {
     /// By mesh: influences, empty if nothing in it follows particles, and blend.
     maps: Vec<(Vec<Influences>, Vec<f32>)>,
     /// By mesh: where its vertices are in tetrahedra.
-    inside: Vec<boneless::Inside>,
+    inside: Vec<Vec<boneless::Inside>>,
 }
 
 impl Draft<'_> {

@@ -89,13 +89,13 @@ fn motion(body: &BodyDesc, p: &Procedural) -> Vec<String> {
     problems.extend(charts(&p.charts));
     if let Some(bristles) = &p.bristles {
         let fine = bristles.along.iter().flatten().all(|v| v.is_finite()) && bristles.along.len() == count;
-        if !fine || !(bristles.more.is_finite() && bristles.more >= 0.0) {
+        if !(fine && bristles.more.is_finite() && bristles.more >= 0.0) {
             problems.push("bristles need a finite direction for each vertex, and 0 or more".to_owned());
         }
     }
     for (k, s) in p.stimuli.iter().enumerate() {
         let fine = s.speed.is_finite() && s.speed > 0.0 && s.fading.is_finite() && s.fading >= 1.0;
-        if !fine || !(s.pause_secs.is_finite() && s.pause_secs >= 0.0) || s.vertex as usize >= count {
+        if !(fine && s.pause_secs.is_finite() && s.pause_secs >= 0.0 && (s.vertex as usize) < count) {
             problems.push(format!(
                 "stimulus {k}: give a speed above 0, fading from 1, a pause from 0 and one of the {count} vertices"
             ));

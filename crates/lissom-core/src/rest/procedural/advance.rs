@@ -1,27 +1,28 @@
 //! A step of these bodies, on one screen: what they answer to, T, goals, velocities, contacts.
 
 use super::damp::Damp;
-use super::fit::{Block, Fit, Goals};
+use super::fit::{Fit, Goals};
 use super::implicit::Solve;
 use super::integrate::{Accelerate, Drive, Move};
 use super::memory::{self, Marks, Memory, SIGNALS};
-use super::stimulus::{self, Seen, When};
+use super::stimulus::{self, Seen};
 use super::stretch::{Stretch, Way};
 use super::touch::{Count, Meet};
+use super::view::{View, reborrow, shared, slices};
 use super::water::Swim;
-use super::work::{Distances, MAX_GRABS, Work};
+use super::work::{Distances, Work};
 use super::{Creature, Rows, Stiffness};
-use crate::input::{Grab, StepInput};
+use crate::input::Grab;
 use crate::lanes::{self, LaneWidth};
 use crate::report::StepReport;
-use crate::scratch::{Predicted, Scratch};
-use crate::state::{State, StateMut};
+use crate::scratch::Scratch;
+use crate::state::State;
 use crate::step::frame::FramePlan;
-use crate::step::parallel::{self, Crew, Split};
+use crate::step::parallel::{self, Crew};
 use crate::step::pose;
 use crate::step::update::MAX_SIZES_PER_SEC;
-use crate::template::{Body, Frame, Template};
-use glam::{Quat, Vec3};
+use crate::template::{Frame, Template};
+use glam::Vec3;
 
 /// Newton steps of the first pass and of those that follow: these start near.
 const NEWTON: [usize; 2] = [2, 1];
@@ -331,148 +332,6 @@ fn look_ahead(t: &Template, scratch: &mut Scratch, plan: &FramePlan, substep: u3
     }
 }
 
-/// What this frame was told: touches, keys, hands.
-pub fn begin(t: &Template, state: &mut State, scratch: &mut Scratch, input: &StepInput<'_>) {
-    if t.creatures.list.is_empty() {
-        return;
-    }
-    let grabs = &mut scratch.work.grabs;
-    grabs.clear();
-    grabs.extend(input.grabs.iter().filter(|g| g.target.iter().all(|v| v.is_finite())).take(MAX_GRABS));
-    scratch.work.drive = if input.drive.is_finite() { input.drive.clamp(0.0, 1.0) } else { 1.0 };
-    let memory = Memory::of(&t.creatures, state.split().creatures);
-    for creature in &t.creatures.list {
-        let source = t.bodies[creature.body].source;
-        let mut marks = Marks::of(memory.marks, creature);
-        for (index, rule) in creature.stimuli.iter().enumerate() {
-            match &rule.when {
-                When::Touch => {
-                    for touch in input.touches.iter().filter(|touch| touch.body == source) {
-                        stimulus::fire(&mut marks, creature, index, touch.particle);
-                    }
-                }
-                When::Key { name } if input.keys.contains(&name.as_str()) => {
-                    stimulus::fire(&mut marks, creature, index, rule.vertex);
-                }
-                _ => {}
-            }
-        }
-    }
-}
-
-/// Predicted positions within a step: in a straight line to where it ends.
-pub fn follow(t: &Template, state: &mut State, scratch: &mut Scratch) {
-    let creatures = &t.creatures;
-    let now = state.clock.substeps;
-    let StateMut { x: from, creatures: block, .. } = state.split();
-    let Memory { end, warm, .. } = Memory::of(creatures, block);
-    let skin = std::mem::take(&mut scratch.skin);
-    let Predicted { mut x, low, mut q } = scratch.predicted();
-    for creature in &creatures.list {
-        let share = 1.0 / creature.left(now) as f32;
-        let slots = creatures.base + creature.first..creatures.base + creature.first + creature.rows;
-        for c in 0..3 {
-            let to = &end[c][creature.range()];
-            for ((x, from), to) in x[c][slots.clone()].iter_mut().zip(&from[c][slots.clone()]).zip(to) {
-                *x = if share < 1.0 { from + (to - from) * share } else { *to };
-            }
-            low[c][slots.clone()].fill(0.0);
-        }
-        for c in 0..4 {
-            q[c][slots.clone()].copy_from_slice(&warm[c][creature.range()]);
-        }
-        for &k in &creature.held {
-            let slot = slots.start + k as usize;
-            let (position, rotation) = pose::animated(t, &skin, slot);
-            pose::set(&mut x, &mut q, slot, position, rotation);
-        }
-    }
-    scratch.skin = skin;
-}
-
-/// The end of a substep: these are where they were predicted to be.
-pub fn arrive(t: &Template, state: &mut State, scratch: &mut Scratch) {
-    let slots = t.creatures.base..t.creatures.base + t.creatures.rows.count;
-    let rate = 1.0 / t.settings.substep_secs as f32;
-    let StateMut { x, q, v, .. } = state.split();
-    let Predicted { x: to, q: turned, .. } = scratch.predicted();
-    for c in 0..3 {
-        let (x, v) = (&mut x[c][slots.clone()], &mut v[c][slots.clone()]);
-        for ((x, v), to) in x.iter_mut().zip(v).zip(&to[c][slots.clone()]) {
-            *v = (to - *x) * rate;
-            *x = *to;
-        }
-    }
-    for c in 0..4 {
-        q[c][slots.clone()].copy_from_slice(&turned[c][slots.clone()]);
-    }
-}
-
-/// Momentum that finer bodies gave these in a substep.
-pub fn take(t: &Template, state: &mut State, scratch: &Scratch) {
-    if t.creatures.list.is_empty() {
-        return;
-    }
-    let Memory { push, .. } = Memory::of(&t.creatures, state.split().creatures);
-    for (slot, given) in scratch.contacts.given(t) {
-        for c in 0..3 {
-            push[c][slot - t.creatures.base] += given[c];
-        }
-    }
-}
-
-/// A body that was put somewhere starts from there, at rest.
-pub fn reset(t: &Template, state: &mut State, body: &Body) {
-    let Some(creature) = t.creatures.list.iter().find(|c| t.bodies[c.body].source == body.source) else { return };
-    let StateMut { x, q, creatures: block, .. } = state.split();
-    let Memory { end, v, warm, push, marks } = Memory::of(&t.creatures, block);
-    for row in creature.first..creature.first + creature.count {
-        let slot = t.creatures.base + row;
-        let turn = Quat::from_array(std::array::from_fn(|c| q[c][slot])) * t.bind_q[slot].conjugate();
-        for c in 0..3 {
-            (end[c][row], v[c][row], push[c][row]) = (x[c][slot], 0.0, 0.0);
-        }
-        for (c, value) in turn.to_array().into_iter().enumerate() {
-            warm[c][row] = value;
-        }
-    }
-    for row in creature.first + creature.count..creature.first + creature.rows {
-        warm[3][row] = 1.0;
-    }
-    let own = &mut marks[creature.marks.clone()];
-    own.fill(0.0);
-    let mut own = Marks(own);
-    for rule in 0..creature.stimuli.len() {
-        // Whatever the pause, the first time is at once.
-        own.rule(rule)[1] = f32::MAX / 2.0;
-    }
-}
-
-/// Moves a body rigidly, with its motion.
-pub fn transform(t: &Template, state: &mut State, body: &Body, from: &Frame, to: &Frame) {
-    let Some(creature) = t.creatures.list.iter().find(|c| t.bodies[c.body].source == body.source) else { return };
-    let turn = (to.rotation * from.rotation.conjugate()).normalize();
-    let StateMut { mut x, creatures: block, .. } = state.split();
-    let Memory { mut end, mut v, warm, mut push, .. } = Memory::of(&t.creatures, block);
-    let at = |a: &[&mut [f32]; 3], k: usize| Vec3::new(a[0][k], a[1][k], a[2][k]);
-    let put = |a: &mut [&mut [f32]; 3], k: usize, value: Vec3| (0..3).for_each(|c| a[c][k] = value[c]);
-    for row in creature.first..creature.first + creature.count {
-        let slot = t.creatures.base + row;
-        let here = turn * (at(&x, slot) - from.position) + to.position;
-        put(&mut x, slot, here);
-        let there = turn * (at(&end, row) - from.position) + to.position;
-        put(&mut end, row, there);
-        for array in [&mut v, &mut push] {
-            let turned = turn * at(array, row);
-            put(array, row, turned);
-        }
-        let fit = turn * Quat::from_array(std::array::from_fn(|c| warm[c][row]));
-        for (c, value) in fit.normalize().to_array().into_iter().enumerate() {
-            warm[c][row] = value;
-        }
-    }
-}
-
 /// Whether no exponent is all ones; without a way out, so that it is quick.
 fn are_finite(numbers: &[f32]) -> bool {
     const EXPONENT: u32 = 0x7f80_0000;
@@ -496,69 +355,4 @@ impl Count for crate::collide::contact::Contacts {
     fn add(&mut self, parts: [u16; 2], impulse: f32) {
         self.add_count(parts, impulse);
     }
-}
-
-/// What one body's step reads and writes; `base` is the first slot in it.
-struct View<'a> {
-    base: usize,
-    end: [&'a mut [f32]; 3],
-    v: [&'a mut [f32]; 3],
-    warm: [&'a mut [f32]; 4],
-    push: [&'a mut [f32]; 3],
-    goal: [&'a mut [f32]; 3],
-    prev: [&'a mut [f32]; 3],
-    next: [&'a mut [f32]; 3],
-    stretch: [&'a mut [f32]; 6],
-    excited: &'a mut [f32],
-    block: &'a mut [Block],
-    group: &'a mut [Block],
-    right: &'a mut [[f32; 4]],
-}
-
-impl Split for View<'_> {
-    fn split_at(self, slot: usize) -> (Self, Self) {
-        let mid = slot - self.base;
-        let (end, end2) = parallel::split_arrays(self.end, mid);
-        let (v, v2) = parallel::split_arrays(self.v, mid);
-        let (warm, warm2) = parallel::split_arrays(self.warm, mid);
-        let (push, push2) = parallel::split_arrays(self.push, mid);
-        let (goal, goal2) = parallel::split_arrays(self.goal, mid);
-        let (prev, prev2) = parallel::split_arrays(self.prev, mid);
-        let (next, next2) = parallel::split_arrays(self.next, mid);
-        let (stretch, stretch2) = parallel::split_arrays(self.stretch, mid);
-        let (excited, excited2) = self.excited.split_at_mut(mid);
-        let (block, block2) = self.block.split_at_mut(mid);
-        let (group, group2) = self.group.split_at_mut(mid);
-        let (right, right2) = self.right.split_at_mut(mid.min(self.right.len()));
-        (
-            View { base: self.base, end, v, warm, push, goal, prev, next, stretch, excited, block, group, right },
-            View {
-                base: slot,
-                end: end2,
-                v: v2,
-                warm: warm2,
-                push: push2,
-                goal: goal2,
-                prev: prev2,
-                next: next2,
-                stretch: stretch2,
-                excited: excited2,
-                block: block2,
-                group: group2,
-                right: right2,
-            },
-        )
-    }
-}
-
-fn reborrow<'a, const N: usize>(arrays: &'a mut [&mut [f32]; N]) -> [&'a mut [f32]; N] {
-    arrays.each_mut().map(|a| &mut **a)
-}
-
-fn shared<'a, const N: usize>(arrays: &'a [&mut [f32]; N]) -> [&'a [f32]; N] {
-    arrays.each_ref().map(|a| &**a)
-}
-
-fn slices<const N: usize>(arrays: &mut [Vec<f32>; N]) -> [&mut [f32]; N] {
-    arrays.each_mut().map(|a| a.as_mut_slice())
 }

@@ -34,7 +34,7 @@ impl Kernel for Damp<'_> {
         let Damp { rows, creature, x, mut v, block, group, share } = self;
         let first = creature.first;
         let origin = Vec3([0, 1, 2].map(|c| L::splat(x[c][creature.reference])));
-        let mut turn = Turn::new();
+        let mut turn = Turn::default();
         let place = |row: usize| Vec3(std::array::from_fn(|c| L::load(x[c], row))).sub(origin);
         for row in (0..creature.rows).step_by(L::WIDTH) {
             let (p, v) = (place(row), Vec3::<L>::load(&v, row));

@@ -14,7 +14,7 @@
 //! | R T − R_b, t | `group` | what a region hands back |
 
 use super::{Creature, Rows};
-use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory, Square};
+use crate::lanes::{Kernel, Lanes, Memory, Square};
 use crate::math::{Mat3, Quat, Vec3};
 use crate::rotation;
 
@@ -30,17 +30,13 @@ impl Block {
 }
 
 /// Room to turn the blocks of some vertices around: a number of all of them side by side.
+#[derive(Default)]
 pub struct Turn {
     rows: Square,
     columns: Square,
 }
 
 impl Turn {
-    #[inline(always)]
-    pub fn new() -> Turn {
-        Turn { rows: [[0.0; MAX_WIDTH]; MAX_WIDTH], columns: [[0.0; MAX_WIDTH]; MAX_WIDTH] }
-    }
-
     /// The sums of the first `N` numbers over the members of `WIDTH` regions.
     #[inline(always)]
     pub fn gather<L: Lanes, const N: usize>(
@@ -130,7 +126,7 @@ impl Kernel for Fit<'_> {
         let first = creature.first;
         let base = Base::<L>::of(creature, &x, warm);
         let one = Base::<f32>::of(creature, &x, warm);
-        let mut turn = Turn::new();
+        let mut turn = Turn::default();
         *left = (one.origin.0, one.turn.0);
         for row in (0..creature.rows).step_by(L::WIDTH) {
             let rest = Vec3::<L>::load_ref(&rows.rest, first + row);
@@ -176,7 +172,7 @@ impl Kernel for Goals<'_> {
         let Goals { rows, creature, base, group, mut goal } = self;
         let first = creature.first;
         let base = Base { origin: Vec3(base.0.map(L::splat)), turn: Mat3(base.1.map(L::splat)) };
-        let mut turn = Turn::new();
+        let mut turn = Turn::default();
         for row in (0..creature.rows).step_by(L::WIDTH) {
             let sum = turn.gather::<L, 12>(rows, group, first, row);
             let rest = Vec3::load_ref(&rows.rest, first + row);

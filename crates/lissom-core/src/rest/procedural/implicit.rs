@@ -80,7 +80,7 @@ impl Kernel for Solve<'_> {
         let first = creature.first;
         let base = Base { origin: Vec3(base.0.map(L::splat)), turn: Mat3(base.1.map(L::splat)) };
         let place = |k: usize| implicit.factor.place(k);
-        let mut turn = Turn::new();
+        let mut turn = Turn::default();
         for row in (0..creature.rows).step_by(L::WIDTH) {
             let sum = turn.gather::<L, 12>(rows, group, first, row);
             let rest = Vec3::load_ref(&rows.rest, first + row);
