@@ -1,0 +1,44 @@
+//! All three papers in one scene: everything touches everything, and nothing breaks.
+
+use lissom_scenes::scenes;
+
+#[test]
+fn everything_touches() {
+    let mut play = scenes::find("menagerie").and_then(|s| s.play(None)).expect("plays");
+    let mut quarantined = 0;
+    for _ in 0..12 * 60 {
+        quarantined += play.step(1.0 / 60.0).quarantined;
+    }
+    assert_eq!(quarantined, 0);
+    assert!(play.actor.world.measure().finite);
+    let contacts = |a: &str, b: &str| -> u64 {
+        let of = |c: &lissom_core::PairCount<'_>| (c.a == a && c.b == b) || (c.a == b && c.b == a);
+        play.actor.world.contacts().filter(of).map(|c| c.contacts).sum()
+    };
+    let parts = ["hair", "skirt", "body", "companion"];
+    for (k, a) in parts.iter().enumerate() {
+        for b in &parts[k + 1..] {
+            eprintln!("{a}-{b}: {}", contacts(a, b));
+            assert!(contacts(a, b) > 0, "{a} never touched {b}");
+        }
+    }
+}
+
+#[test]
+fn the_belly_breathes_and_stays_on() {
+    let mut play = scenes::find("menagerie").and_then(|s| s.play(None)).expect("plays");
+    let body = play.actor.creature("belly").expect("a belly");
+    let tets = &play.actor.character.tets.iter().find(|t| t.name == "belly").expect("tetrahedra").mesh.clone();
+    let (mut least, mut most) = (f64::MAX, 0.0_f64);
+    for frame in 0..400 {
+        play.step(1.0 / 60.0);
+        if frame > 60 {
+            let poses = play.actor.world.poses();
+            let positions = poses.positions()[poses.body(body)].iter().map(|p| glam::Vec3::from_array(*p)).collect();
+            let volume = lissom_rig::TetMesh { positions, tets: tets.tets.clone() }.volume() / tets.volume();
+            (least, most) = (least.min(volume), most.max(volume));
+        }
+    }
+    eprintln!("volume from {least} to {most}");
+    assert!(least > 0.7 && least < 0.97 && most > 1.03 && most < 1.4, "{least} to {most}");
+}
