@@ -21,7 +21,7 @@ pub const SCENE: Scene = Scene {
     still_secs: 6.0,
     variants: &["swarm"],
     paper: Some(Paper::Creatures { vertices: 315, bodies: 31, ms: 31.64 }),
-    character: character,
+    character,
     rig,
     motion: super::stays,
     wind: |_| Wind::default(),

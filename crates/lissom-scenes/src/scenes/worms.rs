@@ -19,7 +19,7 @@ pub const SCENE: Scene = Scene {
     still_secs: 5.0,
     variants: &["heap"],
     paper: Some(Paper::Creatures { vertices: 73, bodies: 101, ms: 34.01 }),
-    character: character,
+    character,
     rig,
     motion: super::stays,
     wind: |_| Wind::default(),
