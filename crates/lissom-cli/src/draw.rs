@@ -1,6 +1,7 @@
 //! What a scene looks like: skinned meshes and overlays for the renderer.
 
 use lissom_render::{Camera, Color, Ellipsoid, Frame, Image, Line, Picture, RenderError, Renderer, Surface, Tint};
+use lissom_scenes::cutaway::{Cutaway, Piece};
 use lissom_scenes::scene::Play;
 
 /// What is drawn over the picture.
@@ -19,6 +20,8 @@ pub struct Look {
     pub overlay: Overlay,
     /// Boneless bodies in the colours of their excitation.
     pub excitation: bool,
+    /// A look into boneless bodies.
+    pub cut: Option<Cutaway>,
 }
 
 /// The one calm colour of overlays, and a paler one for what follows the bones.
@@ -26,23 +29,24 @@ const ACCENT: Color = Color::hex(0x2F7FB8);
 const PALE: Color = Color::hex(0xA9B7C4);
 
 pub fn draw(renderer: &mut Renderer, play: &Play, picture: Picture, look: Look) -> Result<Image, RenderError> {
-    let actor = &play.actor;
-    let tints: Vec<Vec<Tint>> =
-        (0..actor.meshes().len()).map(|k| if look.excitation { tints(play, k) } else { Vec::new() }).collect();
-    let surfaces: Vec<Surface> = actor
-        .character
-        .meshes
+    let pieces = pieces(play, look.cut);
+    let tint = |(color, weight): &(u32, f32)| Tint { color: Color::hex(*color), weight: *weight };
+    let tints: Vec<Vec<Tint>> = match look.excitation {
+        true => pieces.iter().map(|p| p.excitation.iter().map(tint).collect()).collect(),
+        false => vec![Vec::new(); pieces.len()],
+    };
+    let surfaces: Vec<Surface> = pieces
         .iter()
-        .zip(actor.meshes())
         .zip(&tints)
-        .map(|((mesh, map), tints)| Surface {
-            positions: bytemuck::cast_slice(&map.positions),
-            normals: bytemuck::cast_slice(&map.normals),
-            triangles: &mesh.triangles,
+        .map(|(piece, tints)| Surface {
+            positions: bytemuck::cast_slice(&piece.positions),
+            normals: bytemuck::cast_slice(&piece.normals),
+            triangles: &piece.triangles,
             tints,
-            opacity: mesh.material.opacity,
-            flat: mesh.material.flat,
-            ..Surface::new(Color::hex(mesh.material.base), Color::hex(mesh.material.shade))
+            opacity: piece.material.opacity,
+            flat: piece.material.flat,
+            two_sided: look.cut.is_some(),
+            ..Surface::new(Color::hex(piece.material.base), Color::hex(piece.material.shade))
         })
         .collect();
     let (ellipsoids, lines) = match look.overlay {
@@ -54,9 +58,19 @@ pub fn draw(renderer: &mut Renderer, play: &Play, picture: Picture, look: Look) 
     renderer.render(&Frame { picture, camera, surfaces: &surfaces, ellipsoids: &ellipsoids, lines: &lines })
 }
 
-fn tints(play: &Play, mesh: usize) -> Vec<Tint> {
-    let tint = |(color, weight)| Tint { color: Color::hex(color), weight };
-    play.excitation(mesh).into_iter().map(tint).collect()
+/// All meshes, or what a cut leaves of them and its faces.
+fn pieces(play: &Play, cut: Option<Cutaway>) -> Vec<Piece> {
+    let character = &play.actor.character;
+    let whole = |k: usize| Piece {
+        positions: play.actor.meshes()[k].positions.clone(),
+        normals: play.actor.meshes()[k].normals.clone(),
+        triangles: character.meshes[k].triangles.clone(),
+        excitation: play.excitation(k),
+        material: character.meshes[k].material,
+    };
+    let meshes = (0..character.meshes.len()).map(|k| cut.and_then(|c| c.mesh(play, k)).unwrap_or_else(|| whole(k)));
+    let faces = cut.iter().flat_map(|c| character.tets.iter().filter_map(|t| c.face(play, t)));
+    meshes.chain(faces).collect()
 }
 
 fn ellipsoids(play: &Play) -> Vec<Ellipsoid> {

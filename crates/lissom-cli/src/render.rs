@@ -6,6 +6,8 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use lissom_render::{Picture, Renderer, contact_sheet, encode};
 
+use lissom_scenes::cutaway::Cutaway;
+
 use crate::draw::{Look, Overlay};
 use crate::film::{GAP, shoot, side_by_side};
 use crate::setup::{Setup, Staged};
@@ -41,6 +43,9 @@ pub struct Args {
     /// Boneless bodies red where they contract, light blue where they expand
     #[arg(long)]
     excitation: bool,
+    /// Boneless bodies cut open: x, y or z leaves out what lies beyond their middle, y:0.5 beyond 0.5 m, in the bind pose
+    #[arg(long)]
+    cut: Option<Cutaway>,
 }
 
 /// Frames of a film, all of which are held until it is written.
@@ -84,7 +89,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let picture = Picture { width, height, ..Picture::default() };
     let staged = if args.all_variants { args.setup.stage_all()? } else { vec![args.setup.stage()?] };
     let mut plays = staged.iter().map(Staged::play).collect::<Result<Vec<_>, _>>()?;
-    let look = Look { overlay: args.overlay, excitation: args.excitation };
+    let look = Look { overlay: args.overlay, excitation: args.excitation, cut: args.cut };
     let mut renderer = Renderer::new()?;
     let mut shoot = |range, fps| shoot(&mut renderer, &mut plays, range, fps, picture, look);
     let bytes = if film {

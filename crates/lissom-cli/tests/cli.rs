@@ -120,3 +120,19 @@ fn render_makes_pictures() {
     }
     std::fs::remove_dir_all(folder).expect("was made");
 }
+
+#[test]
+fn boneless_bodies_show_what_excites_them_and_their_inside() {
+    let folder = std::env::temp_dir().join(format!("lissom-cli-inside-{}", std::process::id()));
+    let looks: [&[&str]; 3] = [&[], &["--excitation"], &["--excitation", "--cut", "z"]];
+    let pictures = looks.map(|look| {
+        let path = folder.join("bar.png");
+        let name = path.to_str().expect("a plain path");
+        let args = ["render", "bar-bend", "-o", name, "--at", "1", "--size", "96x64"];
+        let output = lissom(&[&args, look].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        std::fs::read(&path).expect("was written")
+    });
+    assert!(pictures[0] != pictures[1] && pictures[1] != pictures[2]);
+    std::fs::remove_dir_all(folder).expect("was made");
+}

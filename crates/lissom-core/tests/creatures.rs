@@ -140,7 +140,7 @@ fn any_size_moves_the_same() {
             p.mass_kg *= scale.powi(3);
         }
         body.params.damping = 0.5;
-        let mut world = world(vec![body], Vec3::Y * (-1.0 * scale));
+        let mut world = world(vec![body], Vec3::Y * -scale);
         play(&mut world, 120);
         places(&world, 0).into_iter().map(|p| p / scale).collect::<Vec<_>>()
     };

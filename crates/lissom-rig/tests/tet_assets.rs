@@ -47,7 +47,13 @@ fn bar() -> TetMesh {
 fn wave(name: &str, mesh: TetMesh) {
     let (low, high) = mesh.positions.iter().fold((Vec3::MAX, Vec3::MIN), |(l, h), p| (l.min(*p), h.max(*p)));
     let side = high - low;
-    let axis = if side.x >= side.y && side.x >= side.z { 0 } else if side.y >= side.z { 1 } else { 2 };
+    let axis = if side.x >= side.y && side.x >= side.z {
+        0
+    } else if side.y >= side.z {
+        1
+    } else {
+        2
+    };
     let delay = |p: &Vec3| Dab { at: p.to_array(), value: (p[axis] - low[axis]) / side[axis] };
     let step = (mesh.positions.len() / 200).max(1);
     let line = lissom_rig::Stroke { points: vec![low.to_array(), low.with_axis(axis, high[axis]).to_array()] };

@@ -1,6 +1,7 @@
 //! The sample characters and scenes, made in code.
 
 pub mod camera;
+pub mod cutaway;
 pub mod figures;
 pub mod ghost;
 pub mod humanoid;

@@ -214,8 +214,12 @@ impl Play {
     /// \[PD09\] Fig. 1f: by vertex of a mesh, the colour of its excitation, 0xRRGGBB, and how much of it there is, 0
     /// to 1; none where it is not a boneless body.
     pub fn excitation(&self, mesh: usize) -> Vec<(u32, f32)> {
-        let colour = |log_rate| excitation_colour(log_rate, self.log_ranges[mesh]);
-        self.actor.excitation(mesh).into_iter().map(colour).collect()
+        self.actor.excitation(mesh).into_iter().map(|log_rate| self.colour(mesh, log_rate)).collect()
+    }
+
+    /// The colour of one vertex.
+    pub(crate) fn colour(&self, mesh: usize, log_rate: f32) -> (u32, f32) {
+        excitation_colour(log_rate, self.log_ranges[mesh])
     }
 
     /// The middle of all particles.

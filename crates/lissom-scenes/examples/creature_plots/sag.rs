@@ -16,6 +16,9 @@ const GRAVITY: f32 = 0.3;
 const HZ: f32 = 120.0;
 const FRAMES: usize = 1200;
 
+/// A kind of step, with its name.
+type Step = (String, Stiffness);
+
 struct Found {
     /// How far the end hangs, mm.
     sag: f64,
@@ -51,7 +54,7 @@ fn measure(stiffness: Stiffness) -> Result<Found, ActorError> {
 pub fn plot() -> Result<(String, String), ActorError> {
     let passes = |count, chebyshev| Stiffness::Passes { count, literal: false, chebyshev };
     let implicit = |iterations| Stiffness::Implicit { hz: HZ, iterations };
-    let kinds: [(&str, Vec<(String, Stiffness)>, Pen); 3] = [
+    let kinds: [(&str, Vec<Step>, Pen); 3] = [
         (
             "passes",
             [1, 2, 4, 8, 16, 32].map(|n| (format!("N = {n}"), passes(n, None))).to_vec(),

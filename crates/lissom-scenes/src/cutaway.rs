@@ -1,0 +1,174 @@
+//! A look into boneless bodies: what lies behind a plane of the bind pose, closed where it is cut.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use glam::Vec3;
+use lissom_rig::field::{Plane, cut};
+use lissom_rig::{Material, Mesh, Tets};
+
+use crate::scene::Play;
+
+/// A plane across an axis. What lies beyond it is left out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cutaway {
+    pub axis: Vec3,
+    /// Where on the axis, m; in the middle of the boneless bodies if left out.
+    pub offset: Option<f32>,
+}
+
+/// Something to draw.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    pub positions: Vec<Vec3>,
+    /// Empty where triangles are flat.
+    pub normals: Vec<Vec3>,
+    pub triangles: Vec<[u32; 3]>,
+    /// As [`Play::excitation`] has it.
+    pub excitation: Vec<(u32, f32)>,
+    pub material: Material,
+}
+
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("`{0}`: give x, y or z, or where to cut as well, like y:0.5")]
+pub struct CutawayError(String);
+
+impl FromStr for Cutaway {
+    type Err = CutawayError;
+
+    fn from_str(text: &str) -> Result<Cutaway, CutawayError> {
+        let error = || CutawayError(text.to_owned());
+        let (axis, offset) = text.split_once(':').map_or((text, None), |(axis, offset)| (axis, Some(offset)));
+        let number = |words: &str| words.parse::<f32>().ok().filter(|n| n.is_finite()).ok_or_else(error);
+        let axis = match axis {
+            "x" => Vec3::X,
+            "y" => Vec3::Y,
+            "z" => Vec3::Z,
+            _ => return Err(error()),
+        };
+        Ok(Cutaway { axis, offset: offset.map(number).transpose()? })
+    }
+}
+
+impl Cutaway {
+    fn plane(&self, all: &[Tets]) -> Plane {
+        let middle = || {
+            let along = all.iter().flat_map(|t| &t.mesh.positions).map(|p| p.dot(self.axis));
+            let (low, high) = along.fold((f32::MAX, f32::MIN), |(l, h), p| (l.min(p), h.max(p)));
+            0.5 * (low + high)
+        };
+        Plane { normal: self.axis, offset: self.offset.unwrap_or_else(middle) }
+    }
+
+    /// What is left of a mesh; none if it is not a boneless body.
+    pub fn mesh(&self, play: &Play, index: usize) -> Option<Piece> {
+        let (mesh, map) = (&play.actor.character.meshes[index], &play.actor.meshes()[index]);
+        play.actor.creature(&mesh.part)?;
+        let plane = self.plane(&play.actor.character.tets);
+        let depth: Vec<f32> = mesh.positions.iter().map(|p| -plane.distance(*p) as f32).collect();
+        let (positions, normals) = (map.positions.clone(), map.normals.clone());
+        let excitation = play.excitation(index);
+        let mut piece = Piece { positions, normals, triangles: Vec::new(), excitation, material: mesh.material };
+        let mut between = BTreeMap::new();
+        for corners in &mesh.triangles {
+            let mut polygon: Vec<u32> = Vec::with_capacity(4);
+            for k in 0..3 {
+                let (a, b) = (corners[k], corners[(k + 1) % 3]);
+                let (from, to) = (depth[a as usize], depth[b as usize]);
+                if from >= 0.0 {
+                    polygon.push(a);
+                }
+                if (from >= 0.0) != (to >= 0.0) {
+                    let (a, b, share) = if a < b { (a, b, from / (from - to)) } else { (b, a, to / (to - from)) };
+                    polygon.push(*between.entry((a, b)).or_insert_with(|| piece.add(a as usize, b as usize, share)));
+                }
+            }
+            piece.triangles.extend((2..polygon.len()).map(|k| [polygon[0], polygon[k - 1], polygon[k]]));
+        }
+        Some(piece)
+    }
+
+    /// The face of the cut through one body; none if it is not simulated.
+    pub fn face(&self, play: &Play, tets: &Tets) -> Option<Piece> {
+        let actor = &play.actor;
+        let range = actor.world.poses().body(actor.creature(&tets.name)?);
+        let meshes = || actor.character.meshes.iter().enumerate().filter(|(_, m)| m.part == tets.name);
+        // In the colours of most of its skin.
+        let (index, mesh) = meshes().max_by(|a, b| area(a.1).total_cmp(&area(b.1)))?;
+        let section = cut(&tets.mesh, &self.plane(&actor.character.tets));
+        let places = &actor.world.poses().positions()[range.clone()];
+        let place = |[a, b]: [u32; 2], share: f32| {
+            Vec3::from_array(places[a as usize]).lerp(Vec3::from_array(places[b as usize]), share)
+        };
+        let rates = section.sample(&actor.world.poses().excitation()[range]);
+        let [base, shade] = [mesh.material.base, mesh.material.shade].map(paler);
+        Some(Piece {
+            positions: section.points.iter().map(|p| place(p.ends, p.weight)).collect(),
+            normals: Vec::new(),
+            triangles: section.triangles,
+            excitation: rates.into_iter().map(|rate| play.colour(index, rate)).collect(),
+            material: Material { base, shade, opacity: 1.0, ..mesh.material },
+        })
+    }
+}
+
+impl Piece {
+    /// A vertex between two.
+    fn add(&mut self, a: usize, b: usize, share: f32) -> u32 {
+        let mix = |list: &[Vec3]| list[a].lerp(list[b], share);
+        let (place, normal) = (mix(&self.positions), mix(&self.normals));
+        self.positions.push(place);
+        self.normals.push(normal);
+        let nearer = self.excitation.get(if share < 0.5 { a } else { b }).copied();
+        self.excitation.extend(nearer);
+        self.positions.len() as u32 - 1
+    }
+}
+
+fn area(mesh: &Mesh) -> f32 {
+    let corners = |t: &[u32; 3]| t.map(|k| mesh.positions[k as usize]);
+    mesh.triangles.iter().map(corners).map(|[a, b, c]| (b - a).cross(c - a).length()).sum()
+}
+
+/// Half way to white, so that a cut stands out.
+fn paler(rgb: u32) -> u32 {
+    let half = |shift: u32| (((rgb >> shift) & 255).midpoint(255)) << shift;
+    half(16) | half(8) | half(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenes;
+
+    #[test]
+    fn a_bar_cut_in_half_is_closed_where_it_is_cut() {
+        let mut play = scenes::find("bar-bend").and_then(|s| s.play(None)).expect("plays");
+        play.actor.skin();
+        let cut: Cutaway = "x".parse().expect("an axis");
+        let (mut inside, mut whole) = (0.0, 0.0);
+        let piece = |k: usize| cut.mesh(&play, k).expect("a boneless body");
+        for (k, mesh) in play.actor.character.meshes.iter().enumerate() {
+            let piece = piece(k);
+            let corners = || piece.triangles.iter().flatten().map(|k| piece.positions[*k as usize]);
+            assert!(corners().all(|p| p.x < 1e-5), "something is left beyond the plane");
+            assert_eq!(piece.positions.len(), piece.excitation.len());
+            inside +=
+                area(&Mesh { positions: piece.positions.clone(), triangles: piece.triangles.clone(), ..mesh.clone() });
+            whole += area(mesh);
+        }
+        assert!((inside / whole - 0.5).abs() < 0.01, "{} of the skin is left", inside / whole);
+        let face = cut.face(&play, &play.actor.character.tets[0]).expect("a face");
+        let normals = face.triangles.iter().map(|t| t.map(|k| face.positions[k as usize]));
+        let sum: Vec3 = normals.map(|[a, b, c]| 0.5 * (b - a).cross(c - a)).sum();
+        assert!((sum - Vec3::X * 0.04).length() < 1e-4, "a section of 0.2 by 0.2 m: {sum}");
+    }
+
+    #[test]
+    fn words_are_read() {
+        assert_eq!("y:0.5".parse(), Ok(Cutaway { axis: Vec3::Y, offset: Some(0.5) }));
+        for wrong in ["", "w", "x:", "x:nan", "x:1:2", "-x"] {
+            assert!(wrong.parse::<Cutaway>().is_err(), "{wrong}");
+        }
+    }
+}
