@@ -197,7 +197,8 @@ impl Shared<'_> {
         lanes::run(self.width, Drive { rows, creature, x, goal, v, push, gravity: fall.to_array() });
         if let Some(water) = &self.t.settings.water {
             let (x, v) = (shared(&view.end), reborrow(&mut view.v));
-            lanes::run(self.width, Swim { rows, creature, water, gravity: self.gravity, x, v });
+            let (block, group) = (&mut *view.block, &mut *view.group);
+            lanes::run(self.width, Swim { rows, creature, water, gravity: self.gravity, x, v, block, group });
         }
         let source = self.t.bodies[creature.body].source;
         for grab in self.grabs.iter().filter(|g| g.body == source && g.particle < creature.count) {

@@ -64,17 +64,34 @@ impl Turn {
         std::array::from_fn(|k| L::load(&self.columns[k], 0))
     }
 
-    /// Stores numbers of `WIDTH` vertices as one block each. What is beyond `N` in a block is left as it may be.
+    /// The first `N` numbers of `WIDTH` blocks, side by side.
     #[inline(always)]
-    pub fn scatter<L: Lanes, const N: usize>(&mut self, numbers: [L; N], blocks: &mut [Block], row: usize) {
+    pub fn load<'a, L: Lanes, const N: usize>(&mut self, block: impl Fn(usize) -> &'a Block) -> [L; N] {
+        for lane in 0..L::WIDTH {
+            self.rows[lane] = block(lane).0;
+        }
+        // SAFETY: both squares are as large as it gets.
+        unsafe { L::transpose(&self.rows, &mut self.columns, L::WIDTH, N) };
+        std::array::from_fn(|k| L::load(&self.columns[k], 0))
+    }
+
+    /// Calls `take` with the numbers of each of `WIDTH` things.
+    #[inline(always)]
+    pub fn unload<L: Lanes, const N: usize>(&mut self, numbers: [L; N], mut take: impl FnMut(usize, &[f32; BLOCK])) {
         for k in 0..N {
             numbers[k].store(&mut self.columns[k], 0);
         }
         // SAFETY: both squares are as large as it gets.
         unsafe { L::transpose(&self.columns, &mut self.rows, N, L::WIDTH) };
         for lane in 0..L::WIDTH {
-            blocks[row + lane].0 = self.rows[lane];
+            take(lane, &self.rows[lane]);
         }
+    }
+
+    /// Stores numbers of `WIDTH` vertices as one block each. What is beyond `N` in a block is left as it may be.
+    #[inline(always)]
+    pub fn scatter<L: Lanes, const N: usize>(&mut self, numbers: [L; N], blocks: &mut [Block], row: usize) {
+        self.unload(numbers, |lane, numbers| blocks[row + lane].0 = *numbers);
     }
 }
 

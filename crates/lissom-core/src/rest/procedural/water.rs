@@ -3,8 +3,9 @@
 //! A face that moves forwards pushes water away, f = −½ ρ C_n A v_n² n, and rubs along it. Drag grows with the square of
 //! the speed: a quick stroke pushes more than a slow one, which is why a jellyfish swims.
 
+use super::fit::{Block, Turn};
 use super::{Creature, Rows};
-use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
+use crate::lanes::{Kernel, Lanes, Memory};
 use crate::math::Vec3;
 
 /// What a world is filled with, up to a level.
@@ -35,86 +36,73 @@ pub struct Swim<'a> {
     pub gravity: glam::Vec3,
     pub x: [&'a [f32]; 3],
     pub v: [&'a mut [f32]; 3],
-}
-
-/// Numbers of the three corners of some faces, by corner and axis.
-type Corners = [[[f32; MAX_WIDTH]; 3]; 3];
-
-#[inline(always)]
-fn corner<L: Lanes>(from: &Corners, k: usize, lane: usize) -> Vec3<L> {
-    Vec3(std::array::from_fn(|c| L::load(&from[k][c], lane)))
+    /// Place, velocity and mass of each vertex; and what its faces give it.
+    pub block: &'a mut [Block],
+    pub group: &'a mut [Block],
 }
 
 impl Kernel for Swim<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Swim { rows, creature, water, gravity, x, mut v } = self;
+        let Swim { rows, creature, water, gravity, x, mut v, block, group } = self;
         let h = creature.step_secs;
         let up = (-gravity).normalize_or(glam::Vec3::Y);
         let splat = |v: glam::Vec3| Vec3([L::splat(v.x), L::splat(v.y), L::splat(v.z)]);
         let (up, level) = (splat(up), L::splat(water.level));
         let lift = splat(-gravity * (creature.gravity * water.density / creature.density * h));
+        let mut turn = Turn::default();
         for row in (0..creature.rows).step_by(L::WIDTH) {
-            let wet = level.greater(Vec3(std::array::from_fn(|c| L::load(x[c], row))).dot(up));
-            let lifted = lift.scale(L::select(wet, L::splat(1.0), L::zero()));
-            Vec3::load(&v, row).add(lifted).store(&mut v, row);
+            let place = Vec3(std::array::from_fn(|c| L::load(x[c], row)));
+            let lifted = lift.scale(L::select(level.greater(place.dot(up)), L::splat(1.0), L::zero()));
+            let speed = Vec3::load(&v, row).add(lifted);
+            speed.store(&mut v, row);
+            let mass = L::load(&rows.mass, creature.first + row);
+            let ([px, py, pz], [vx, vy, vz]) = (place.0, speed.0);
+            turn.scatter([px, py, pz, vx, vy, vz, mass], block, row);
         }
+        group[..creature.rows].fill(Block::ZERO);
         let flow = splat(glam::Vec3::from_array(water.velocity));
-        let [pressing, rubbing] =
-            [water.normal_drag, water.tangent_drag].map(|c| L::splat(0.5 * water.density * c * h));
+        let half = 0.5 * water.density * h;
+        let (pressing, rubbing) = (L::splat(half * water.normal_drag), L::splat(half * water.tangent_drag));
         let (zero, third) = (L::zero(), L::splat(1.0 / 3.0));
-        // As many at a time for any number of lanes: what one chunk did, the next one sees.
-        for faces in creature.faces.chunks(MAX_WIDTH) {
-            let (mut places, mut speeds): (Corners, Corners) = Default::default();
-            let mut masses = [0.0; MAX_WIDTH];
-            for (lane, face) in faces.iter().enumerate() {
-                for k in 0..3 {
-                    let vertex = face[k] as usize;
-                    for c in 0..3 {
-                        places[k][c][lane] = x[c][vertex];
-                        speeds[k][c][lane] = v[c][vertex];
-                    }
-                    masses[lane] += rows.mass[creature.first + vertex];
-                }
-            }
-            let mut given = [[0.0; MAX_WIDTH]; 3];
-            for lane in (0..MAX_WIDTH).step_by(L::WIDTH) {
-                let [a, b, c]: [Vec3<L>; 3] =
-                    [corner(&places, 0, lane), corner(&places, 1, lane), corner(&places, 2, lane)];
-                let ([ux, uy, uz], [wx, wy, wz]) = (b.sub(a).0, c.sub(a).0);
-                let cross = Vec3([uy * wz - uz * wy, uz * wx - ux * wz, ux * wy - uy * wx]);
-                let twice = cross.dot(cross).sqrt();
-                let normal = cross.scale(L::splat(1.0) / twice.max(L::splat(f32::MIN_POSITIVE)));
-                let area = twice * L::splat(0.5);
-                let mean = corner::<L>(&speeds, 0, lane)
-                    .add(corner(&speeds, 1, lane))
-                    .add(corner(&speeds, 2, lane))
-                    .scale(third);
-                let through = mean.sub(flow);
-                let ahead = normal.dot(through);
-                let along = through.sub(normal.scale(ahead));
-                let slid = along.dot(along).sqrt();
-                // No more than brings the face to rest: stable at any step. A vertex has about six faces, each of which
-                // may stop a third of it, half at most together.
-                let most = L::load(&masses, lane) * L::splat(1.0 / 6.0);
-                let forwards = ahead.max(zero);
-                let pressed = (pressing * area * forwards * forwards).min(most * ahead.abs());
-                let rubbed = (rubbing * area * slid * slid).min(most * slid);
-                let wet = level.greater(a.add(b).add(c).scale(third).dot(up));
-                let back = along.scale(rubbed / slid.max(L::splat(f32::MIN_POSITIVE)));
-                let impulse = normal.scale(pressed).add(back).scale(L::select(wet, third, zero));
-                for c in 0..3 {
-                    impulse.0[c].store(&mut given[c], lane);
-                }
-            }
-            for (lane, face) in faces.iter().enumerate() {
-                for vertex in face.map(|k| k as usize) {
-                    let inv = rows.inv_vertex_mass[creature.first + vertex];
-                    for c in 0..3 {
-                        v[c][vertex] -= given[c][lane] * inv;
+        for faces in creature.faces.chunks(L::WIDTH) {
+            let corner = |k: usize, lane: usize| &block[faces[lane.min(faces.len() - 1)][k] as usize];
+            let [ax, ay, az, avx, avy, avz, am] = turn.load::<L, 7>(|lane| corner(0, lane));
+            let [bx, by, bz, bvx, bvy, bvz, bm] = turn.load::<L, 7>(|lane| corner(1, lane));
+            let [cx, cy, cz, cvx, cvy, cvz, cm] = turn.load::<L, 7>(|lane| corner(2, lane));
+            let [ux, uy, uz] = [bx - ax, by - ay, bz - az];
+            let [wx, wy, wz] = [cx - ax, cy - ay, cz - az];
+            let cross = Vec3([uy * wz - uz * wy, uz * wx - ux * wz, ux * wy - uy * wx]);
+            let twice = cross.dot(cross).sqrt();
+            let normal = cross.scale(L::splat(1.0) / twice.max(L::splat(f32::MIN_POSITIVE)));
+            let area = twice * L::splat(0.5);
+            let through = Vec3([avx + bvx + cvx, avy + bvy + cvy, avz + bvz + cvz]).scale(third).sub(flow);
+            let ahead = normal.dot(through);
+            let along = through.sub(normal.scale(ahead));
+            let slid = along.dot(along).sqrt();
+            // No more than brings the face to rest: stable at any step. A vertex has about six faces, each of which
+            // may stop a third of it, half at most together.
+            let most = (am + bm + cm) * L::splat(1.0 / 6.0);
+            let forwards = ahead.max(zero);
+            let pressed = (pressing * area * forwards * forwards).min(most * ahead.abs());
+            let rubbed = (rubbing * area * slid * slid).min(most * slid);
+            let middle = Vec3([ax + bx + cx, ay + by + cy, az + bz + cz]).scale(third);
+            let wet = level.greater(middle.dot(up));
+            let back = along.scale(rubbed / slid.max(L::splat(f32::MIN_POSITIVE)));
+            let impulse = normal.scale(pressed).add(back).scale(L::select(wet, third, zero));
+            turn.unload([impulse.0[0], impulse.0[1], impulse.0[2], zero], |lane, given| {
+                for vertex in faces.get(lane).into_iter().flatten() {
+                    let sum = &mut group[*vertex as usize].0;
+                    for c in 0..4 {
+                        sum[c] += given[c];
                     }
                 }
-            }
+            });
+        }
+        for row in (0..creature.rows).step_by(L::WIDTH) {
+            let [px, py, pz] = turn.load::<L, 3>(|lane| &group[row + lane]);
+            let given = Vec3([px, py, pz]).scale(L::load(&rows.inv_vertex_mass, creature.first + row));
+            Vec3::load(&v, row).sub(given).store(&mut v, row);
         }
     }
 }
