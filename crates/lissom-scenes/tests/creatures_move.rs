@@ -70,8 +70,8 @@ fn the_bulge_is_where_the_delay_says() {
         slices[k].iter().map(|&v| (now[v] - middle).with_x(0.0).length()).sum::<f32>() / slices[k].len() as f32
     };
     for wanted in [0.15, 0.325, 0.5, 0.675, 0.85] {
-        // The chart is shortest at a tenth of the cycle, and the delay passes the whole bar in one.
-        until(&mut play, f64::from(CYCLE_SECS) * (1.1 + f64::from(wanted)));
+        // The chart is shortest at 0.16 of the cycle, and the delay passes the whole bar in one.
+        until(&mut play, f64::from(CYCLE_SECS) * (1.16 + f64::from(wanted)));
         let now = places(&play);
         let (least, most) =
             (0..13).map(|k| thickness(&now, k)).fold((f32::MAX, 0.0_f32), |(l, m), t| (l.min(t), m.max(t)));

@@ -110,6 +110,8 @@ fn rig(character: &Character, _: &str) -> Rig {
             speed: 5.0,
             stiffness: Stiffness::passes(1),
             radius: Some(RADIUS),
+            // Some a little heavier than water: about as many sink as rise.
+            density: 1001.0 + (k % 4) as f32,
             ..Creature::new(&character.tets[k].name)
         }
     };

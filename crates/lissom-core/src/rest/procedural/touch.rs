@@ -15,6 +15,9 @@ mod crowd;
 
 pub use crowd::Crowd;
 
+/// Where pushing moved balls so far that they met others, pairs are looked for again, so often at most.
+const ATTEMPTS: usize = 4;
+
 /// What the contacts of these bodies are found with, and what came of them.
 #[derive(Debug)]
 pub struct Touches {
@@ -75,9 +78,14 @@ impl Meet<'_> {
         }
         if creatures.list.len() + creatures.shells.len() > 1 {
             let Touches { crowd, bumps, .. } = touches;
-            crowd.find(self, memory);
-            crowd.part(self, memory);
-            crowd.slow_down(self, memory, bumps, count);
+            for _ in 0..ATTEMPTS {
+                crowd.find(self, memory);
+                let done = crowd.part(self, memory);
+                crowd.slow_down(self, memory, bumps, count);
+                if done {
+                    break;
+                }
+            }
         }
     }
 

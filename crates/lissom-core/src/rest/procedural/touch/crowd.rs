@@ -256,12 +256,14 @@ impl Crowd {
         }
     }
 
-    /// Pushes balls apart, and out of walls.
-    pub fn part(&mut self, of: &Meet<'_>, m: &mut Memory<'_>) {
+    /// Pushes balls apart, and out of walls. Whether that is all: nothing is left inside, and nothing has come so far
+    /// that it may have met something else.
+    pub fn part(&mut self, of: &Meet<'_>, m: &mut Memory<'_>) -> bool {
         let rows = of.template.creatures.rows.count;
-        let Crowd { places, weights, pairs, walls, .. } = self;
+        let Crowd { places, radii, weights, pairs, walls, .. } = self;
+        let mut settled = true;
         for _ in 0..ROUNDS {
-            let mut settled = true;
+            settled = true;
             for pair in pairs.iter_mut() {
                 let (a, b) = (pair.a as usize, pair.b as usize);
                 let way = places[a] - places[b];
@@ -300,11 +302,14 @@ impl Crowd {
         }
         for row in pairs.iter().flat_map(|p| [p.a as usize, p.b as usize]).filter(|r| *r < rows) {
             let to = places[row];
-            self.moved[row] += to - at(&m.end, row);
+            let way = to - at(&m.end, row);
+            settled &= way.length_squared() < (0.5 * EARLY * radii[row]).powi(2);
+            self.moved[row] += way;
             for c in 0..3 {
                 m.end[c][row] = to[c];
             }
         }
+        settled
     }
 
     /// Velocities from what was pushed, and what rubs; contacts are noted and counted.
