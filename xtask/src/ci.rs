@@ -15,6 +15,8 @@ pub struct Step {
 
 /// How long the soak test runs in CI, in minutes of simulated time.
 const SOAK_MINUTES: &str = "10";
+/// How long crowds are watched, in seconds of it.
+const CROWD_SECS: &str = "60";
 
 pub const STEPS: [Step; 10] = [
     Step { name: "fmt", what: "rustfmt has nothing to change", run: |r| cargo(r, "fmt --all --check") },
@@ -25,7 +27,7 @@ pub const STEPS: [Step; 10] = [
     Step { name: "readme", what: "README's commands parse, its code compiles and runs", run: readme::check },
     Step { name: "demo", what: "`lissom demo` makes pictures and a film", run: demo::check },
     Step { name: "assets", what: "real files: simulation meshes, tetrahedra", run: assets },
-    Step { name: "soak", what: "the scenes for ten minutes under harsh input", run: soak },
+    Step { name: "soak", what: "ten minutes under harsh input, and crowds for one", run: soak },
     Step { name: "perf", what: "instruction counts against the accepted ones", run: perf::gate },
 ];
 
@@ -60,7 +62,10 @@ fn soak(repo: &Repo) -> Result<Outcome> {
     let set = |c: &mut Command| {
         c.env("LISSOM_SOAK_MINUTES", &minutes);
     };
-    tests(repo, "test -p lissom-scenes --profile ci soak --", set)
+    tests(repo, "test -p lissom-scenes --profile ci soak --", set)?;
+    tests(repo, "test -p lissom-scenes --profile ci --test crowds --", |c| {
+        c.env("LISSOM_CROWD_SECS", CROWD_SECS);
+    })
 }
 
 fn assets(repo: &Repo) -> Result<Outcome> {
@@ -73,6 +78,7 @@ fn assets(repo: &Repo) -> Result<Outcome> {
         c.env("LISSOM_ASSETS", &folder);
     };
     tests(repo, "test -p lissom-rig --profile ci --test soups --", set)?;
+    tests(repo, "test -p lissom-rig --profile ci --test tet_assets --", set)?;
     tests(repo, "test -p lissom-formats --profile ci --test assets --", set)
 }
 

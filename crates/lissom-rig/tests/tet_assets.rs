@@ -95,10 +95,13 @@ fn inside_out(mesh: &TetMesh, now: &[[f32; 3]], turns: &[[f32; 4]]) -> usize {
     let at = |k: usize| Vec3::from_array(now[k]);
     (0..mesh.positions.len())
         .filter(|&k| {
-            let mut moment = Mat3::ZERO;
-            let mut spread = Mat3::ZERO;
-            for m in near[k].iter().map(|m| *m as usize) {
-                let (p, q) = (at(m) - at(k), mesh.positions[m] - mesh.positions[k]);
+            let region: Vec<usize> = near[k].iter().map(|m| *m as usize).chain([k]).collect();
+            let share = 1.0 / region.len() as f32;
+            let (now, rest) =
+                region.iter().fold((Vec3::ZERO, Vec3::ZERO), |(a, b), m| (a + at(*m), b + mesh.positions[*m]));
+            let (mut moment, mut spread) = (Mat3::ZERO, Mat3::ZERO);
+            for m in region {
+                let (p, q) = (at(m) - now * share, mesh.positions[m] - rest * share);
                 moment += Mat3::from_cols(p * q.x, p * q.y, p * q.z);
                 spread += Mat3::from_cols(q * q.x, q * q.y, q * q.z);
             }

@@ -1,5 +1,6 @@
 //! All three papers in one scene: everything touches everything, and nothing breaks.
 
+use lissom_core::Teleport;
 use lissom_scenes::scenes;
 
 #[test]
@@ -21,6 +22,30 @@ fn everything_touches() {
             eprintln!("{a}-{b}: {}", contacts(a, b));
             assert!(contacts(a, b) > 0, "{a} never touched {b}");
         }
+    }
+}
+
+#[test]
+fn stalls_and_teleports_break_nothing() {
+    for name in ["menagerie", "jellyfish", "worm", "snail"] {
+        let mut play = scenes::find(name).and_then(|s| s.play(None)).expect("plays");
+        let size = play.actor.world.template().size;
+        for frame in 0..900 {
+            let (dt, teleport) = match frame % 150 {
+                20 => (0.4, None),
+                50 => (1.0 / 60.0, Some(Teleport::Keep)),
+                80 => (1.0 / 60.0, Some(Teleport::Reset)),
+                110 => (1e-6, None),
+                111..140 => (1.0 / 144.0, None),
+                _ => (1.0 / 60.0, None),
+            };
+            let report = play.step_with(dt, teleport, &mut |_| {});
+            assert_eq!(report.quarantined, 0, "{name}, frame {frame}");
+        }
+        let m = play.actor.world.measure();
+        assert!(m.finite, "{name}");
+        let far = play.actor.world.poses().positions().iter().flatten().map(|v| v.abs()).fold(0.0, f32::max);
+        assert!(far < 10.0 * size, "{name}: {far} m away");
     }
 }
 
