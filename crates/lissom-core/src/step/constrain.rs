@@ -57,7 +57,7 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
         Which::Touched | Which::TouchedChains => touched[index],
         Which::LastResort => !touched[index] || template.colliders.is_empty() || unit.kind == UnitKind::Mesh,
     };
-    parallel::for_units(crew.threads, template.stepped(), 0, view, &|index, unit, mut view| {
+    parallel::for_stepped(crew.threads, template, view, &|index, unit, mut view| {
         if !awake[index] || !wanted(which, index, unit) {
             return;
         }

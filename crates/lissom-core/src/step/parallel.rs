@@ -2,7 +2,7 @@
 //! threads there are.
 
 use crate::lanes::LaneWidth;
-use crate::template::Unit;
+use crate::template::{Template, Unit};
 
 /// Fewer slots than this are done by one thread: handing over would cost more.
 const GRAIN: usize = 1024;
@@ -36,6 +36,21 @@ pub fn split_arrays<const N: usize>(arrays: [&mut [f32]; N], mid: usize) -> ([&m
     (left, right)
 }
 
+/// Calls `work` for every unit that takes the world's steps.
+pub fn for_stepped<V: Split, F>(threads: Threads, template: &Template, view: V, work: &F)
+where
+    F: Fn(usize, &Unit, V) + Sync,
+{
+    let units = template.stepped();
+    match units.last() {
+        // What comes after takes no part.
+        Some(last) if last.slots.end < template.slots => {
+            for_units(threads, units, 0, view.split_at(last.slots.end).0, work);
+        }
+        _ => for_units(threads, units, 0, view, work),
+    }
+}
+
 /// Calls `work` for every unit with its part of the view.
 pub fn for_units<V: Split, F>(threads: Threads, units: &[Unit], first: usize, view: V, work: &F)
 where
@@ -43,8 +58,7 @@ where
 {
     match units {
         [] => {}
-        // The view may go on: what comes after takes no part.
-        [unit] => work(first, unit, view.split_at(unit.slots.end).0),
+        [unit] => work(first, unit, view),
         _ => {
             let mid = units.len() / 2;
             let (left, right) = units.split_at(mid);

@@ -19,7 +19,7 @@ pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, crew: 
     let StateMut { x, q, v, spin, wind, .. } = state.split();
     let Predicted { x: new_x, low, q: new_q } = scratch.predicted();
     let view = View { base: 0, x, q, v, spin, new_x, low, new_q, wind };
-    parallel::for_units(crew.threads, template.stepped(), 0, view, &|index, _, mut view| {
+    parallel::for_stepped(crew.threads, template, view, &|index, _, mut view| {
         if awake[index] {
             crate::lanes::run(crew.width, Predict { template, view, windy });
         } else {

@@ -83,7 +83,7 @@ pub fn run(
     let StateMut { warm, .. } = state.split();
     let (Predicted { x, low, q }, block, group) = scratch.matching();
     let view = View { base: 0, x, low, q, warm, block, group };
-    parallel::for_units(crew.threads, template.stepped(), 0, view, &|index, unit, view| {
+    parallel::for_stepped(crew.threads, template, view, &|index, unit, view| {
         if pass >= unit.passes || !awake[index] {
             return;
         }

@@ -16,7 +16,7 @@ pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, crew: 
     let s = state.split();
     let Predicted { x: new_x, low, q: new_q } = scratch.predicted();
     let view = View { base: 0, x: s.x, q: s.q, v: s.v, spin: s.spin, new_x, low, new_q };
-    parallel::for_units(crew.threads, template.stepped(), 0, view, &|index, _, view| {
+    parallel::for_stepped(crew.threads, template, view, &|index, _, view| {
         if awake[index] {
             crate::lanes::run(crew.width, Update { template, view });
         }
