@@ -107,6 +107,8 @@ pub fn round_off(template: &Template, scratch: &mut Scratch) {
                 for c in 0..3 {
                     x[c][slot] += overlap.normal[c] * overlap.depth;
                 }
+                let rate = 1.0 / template.settings.substep_secs as f32;
+                contact.given -= overlap.normal * (overlap.depth * rate * template.mass[slot]);
                 contact.active = true;
             }
         }
@@ -114,7 +116,7 @@ pub fn round_off(template: &Template, scratch: &mut Scratch) {
 }
 
 /// Takes the bounce out of the velocities of what touches.
-pub fn calm(template: &Template, state: &mut State, scratch: &Scratch) {
+pub fn calm(template: &Template, state: &mut State, scratch: &mut Scratch) {
     let StateMut { mut v, .. } = state.split();
     scratch.contacts.calm(template, &mut v);
 }

@@ -83,7 +83,7 @@ impl Scratch {
             carried: vec![false; template.units.len()],
             cut: false,
             deep: vec![false; template.bodies.len()],
-            work: Work::new(&template.creatures, template.bone_from_bind.len()),
+            work: Work::new(&template.creatures, template.bone_from_bind.len(), &template.colliders),
             room: vec![0.0; template.nets.iter().map(|n| n.room()).max().unwrap_or(0)],
         }
     }
@@ -113,9 +113,9 @@ impl Scratch {
     pub fn nets(&mut self) -> (Predicted<'_>, &mut [f64]) {
         (predicted(&mut self.predicted, self.slots), &mut self.room)
     }
-    /// The work of boneless bodies beside contacts, colliders, and world_from_bind of bones.
-    pub fn creatures(&mut self) -> (&mut Work, &mut Contacts, &[[Placed; 2]], &[Frame]) {
-        (&mut self.work, &mut self.contacts, &self.colliders, &self.skin)
+    /// The work of boneless bodies beside the contacts.
+    pub fn creatures(&mut self) -> (&mut Work, &mut Contacts) {
+        (&mut self.work, &mut self.contacts)
     }
     /// The predicted arrays beside the contacts.
     pub fn colliding(&mut self) -> (Predicted<'_>, &mut Contacts, &mut Grid, &[[Placed; 2]], &mut [bool]) {

@@ -64,6 +64,8 @@ pub struct Contacts {
     /// then move its neighbours, and not it back into what pushed it out.
     pub give: Vec<f32>,
     pub dropped: u32,
+    /// Contacts of boneless bodies, not counted yet.
+    more: u32,
     parts: usize,
     /// By pair of parts, over all time: contacts that pushed, and momentum.
     pub counts: Vec<(u64, f64)>,
@@ -79,6 +81,7 @@ impl Contacts {
             held_from: 0,
             give: template.inv_mass.clone(),
             dropped: 0,
+            more: 0,
             parts,
             counts: vec![(0, 0.0); parts * parts],
         }
@@ -149,11 +152,11 @@ impl Contacts {
     }
 
     /// No bounce: what a push added to the speed away from each other is taken out again.
-    pub fn calm(&self, template: &Template, v: &mut [&mut [f32]; 3]) {
+    pub fn calm(&mut self, template: &Template, v: &mut [&mut [f32]; 3]) {
         let rate = 1.0 / template.settings.substep_secs as f32;
         // What is faster has jumped.
         let most = update::MAX_SIZES_PER_SEC * template.size;
-        for contact in self.list.iter().filter(|c| c.active) {
+        for contact in self.list.iter_mut().filter(|c| c.active) {
             let (a, b, other) = (contact.ends[0] as usize, contact.ends[1] as usize, contact.other as usize);
             let single = a == b;
             let (sa, sb) = if single { (1.0, 0.0) } else { (1.0 - contact.share, contact.share) };
@@ -165,6 +168,7 @@ impl Contacts {
             let weight = wa * sa + wb * sb + wo;
             if speed > 0.0 && speed < most && weight > 0.0 {
                 let push = contact.normal * (-speed / weight);
+                contact.given -= push;
                 add(v, a, push * wa);
                 if !single {
                     add(v, b, push * wb);
@@ -187,11 +191,11 @@ impl Contacts {
         !self.list.iter().any(|c| c.other == NONE && c.is_deep(template, x) && chain(c))
     }
 
-    /// What particles gave to boneless bodies, by slot.
-    pub fn given<'a>(&'a self, template: &'a Template) -> impl Iterator<Item = (usize, Vec3)> + 'a {
+    /// What particles gave to boneless bodies: slot, the part that gave it, and momentum.
+    pub fn given<'a>(&'a self, template: &'a Template) -> impl Iterator<Item = (usize, u16, Vec3)> + 'a {
         let base = template.creatures.base;
         let pushed = self.list.iter().filter(move |c| c.active && c.other != NONE && c.other as usize >= base);
-        pushed.map(|c| (c.other as usize, c.given))
+        pushed.map(|c| (c.other as usize, c.parts[0], c.given))
     }
 
     /// One more contact.
@@ -200,11 +204,12 @@ impl Contacts {
         let entry = &mut self.counts[a.min(b) * self.parts + a.max(b)];
         entry.0 += 1;
         entry.1 += f64::from(impulse);
+        self.more += 1;
     }
 
     /// Adds this substep's contacts to the counts; returns how many pushed.
     pub fn count(&mut self) -> u32 {
-        let mut active = 0;
+        let mut active = std::mem::take(&mut self.more);
         for contact in self.list.iter().filter(|c| c.active) {
             let [a, b] = contact.parts.map(usize::from);
             let entry = &mut self.counts[a.min(b) * self.parts + a.max(b)];

@@ -133,6 +133,8 @@ pub struct Creatures {
     pub base: usize,
     pub rows: Rows,
     pub list: Vec<Creature>,
+    /// The lengths of their steps, each once.
+    pub steps: Vec<u64>,
     /// Slots of animated particles that they may run into, by body.
     pub shells: Vec<Shell>,
     /// Pairs that overlap in the bind pose: by row, other rows and, beyond the last, animated slots.
@@ -190,6 +192,8 @@ pub struct Creature {
     pub reference: usize,
     /// One step of its own in so many of the world.
     pub every: u64,
+    /// Which of [`Creatures::steps`] that is.
+    pub pace: usize,
     pub step_secs: f32,
     pub passes: u32,
     /// Share of the way to the goals.

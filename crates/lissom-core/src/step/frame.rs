@@ -10,8 +10,8 @@ use crate::scratch::{Predicted, Scratch};
 use crate::state::{State, StateMut};
 use crate::template::{Frame, Template};
 
-/// No farther ahead than this many frames.
-const MOST_AHEAD: f64 = 3.0;
+/// No farther ahead than this many frames: enough for 60 steps a second at 3000 frames a second.
+const MOST_AHEAD: f64 = 50.0;
 /// Still for this long, a body sleeps.
 const SLEEP_AFTER_SECS: f32 = 0.5;
 /// A frame this many times the longest one is a jump.
@@ -39,8 +39,8 @@ impl FramePlan {
     }
 
     /// The same for a substep that may lie beyond the frame, as if bones went on as they do.
-    pub fn ahead(&self, substep: u32) -> f32 {
-        (self.first + self.each * f64::from(substep)).clamp(0.0, MOST_AHEAD) as f32
+    pub fn ahead(&self, substep: u64) -> f32 {
+        (self.first + self.each * substep as f64).clamp(0.0, MOST_AHEAD) as f32
     }
 }
 
@@ -189,7 +189,8 @@ fn wake(template: &Template, state: &mut State, scratch: &mut Scratch) {
 /// After the last substep: remembers the bones, and finds out who is still.
 pub fn end(template: &Template, state: &mut State, scratch: &mut Scratch, plan: &FramePlan, report: &mut StepReport) {
     report.substeps = plan.substeps;
-    report.dropped_contacts = std::mem::take(&mut scratch.contacts.dropped) + std::mem::take(&mut scratch.grid.dropped);
+    report.dropped_contacts +=
+        std::mem::take(&mut scratch.contacts.dropped) + std::mem::take(&mut scratch.grid.dropped);
     let StateMut { x, mut v, mut spin, input_bones, bones, still, .. } = state.split();
     for (k, out) in input_bones.chunks_mut(7).enumerate() {
         write(out, &scratch.input_bones[k]);

@@ -29,7 +29,7 @@ pub const SCENE: Scene = Scene {
         follow: false,
         rises: false,
         middle: 0.12,
-        height: 1.4,
+        height: 2.3,
         yaw_deg: 20.0,
         pitch_deg: 30.0,
         camera: Path::Still,

@@ -38,6 +38,9 @@ fn shape(body: &BodyDesc, tets: &[[u32; 4]]) -> Vec<String> {
     if let Some(vertex) = used.iter().position(|used| !used) {
         problems.push(format!("vertex {vertex} belongs to no tetrahedron; leave it out"));
     }
+    if body.particles.iter().any(|p| p.rotation[3].abs() < 1.0 - 1e-6) {
+        problems.push("vertices of tetrahedra have no rotation of their own; give 0, 0, 0, 1".to_owned());
+    }
     if body.params.conserve_momentum {
         problems.push("boneless bodies keep their momentum anyway; leave that out".to_owned());
     }

@@ -3,14 +3,14 @@
 use super::damp::Damp;
 use super::fit::{Fit, Goals};
 use super::implicit::Solve;
-use super::integrate::{Accelerate, Drive, Move};
+use super::integrate::{Accelerate, Balance, Drive, Move, Speed, Whole};
 use super::memory::{self, Marks, Memory, SIGNALS};
 use super::stimulus::{self, Seen};
 use super::stretch::{Stretch, Way};
 use super::touch::{Count, Meet};
 use super::view::{View, reborrow, shared, slices};
 use super::water::Swim;
-use super::work::{Distances, Work};
+use super::work::{Ahead, Distances, Work};
 use super::{Creature, Rows, Stiffness};
 use crate::input::Grab;
 use crate::lanes::{self, LaneWidth};
@@ -46,9 +46,9 @@ pub fn advance(
     }
     let clock_secs = now as f64 * t.settings.substep_secs;
     look_ahead(t, scratch, plan, substep);
-    let (work, contacts, colliders, skin) = scratch.creatures();
+    let (work, contacts) = scratch.creatures();
     let mut memory = Memory::of(creatures, state.split().creatures);
-    answer(t, &mut memory, work, colliders, now);
+    answer(t, &mut memory, work, now);
     let gravity = Vec3::from_array(t.settings.gravity);
     let Work { goal, prev, next, block, group, stretch, excited, right, distances, ahead, grabs, drive, .. } =
         &mut *work;
@@ -77,12 +77,16 @@ pub fn advance(
             shared.step(index, view);
         }
     });
-    let meet = Meet { template: t, colliders, skin, stepping: &|c: &Creature| c.begins(now), width };
-    meet.run(&mut memory, &mut work.touches, contacts);
+    let Work { ahead, touches, .. } = work;
+    let meet = Meet { template: t, ahead, stepping: &|c: &Creature| c.begins(now), width };
+    meet.run(&mut memory, touches, contacts);
     for (index, creature) in creatures.list.iter().enumerate().filter(|(_, c)| c.begins(now)) {
-        Marks::of(memory.marks, creature).set_bump(work.touches.bump(index));
+        let mut own = Marks::of(memory.marks, creature);
+        for rule in 0..creature.stimuli.len() {
+            own.set_bump(rule, touches.bump(index, rule));
+        }
     }
-    report.dropped_contacts += work.touches.take_dropped();
+    report.dropped_contacts += touches.take_dropped();
     quarantine(t, state, scratch, report);
 }
 
@@ -91,7 +95,7 @@ struct Shared<'a> {
     t: &'a Template,
     marks: &'a [f32],
     distances: &'a Distances,
-    ahead: &'a [Frame],
+    ahead: &'a [Ahead],
     grabs: &'a [Grab],
     drive: f32,
     clock_secs: f64,
@@ -108,14 +112,17 @@ impl Shared<'_> {
             Stiffness::Passes { chebyshev, .. } => {
                 self.hold(creature, &mut view);
                 self.goals(rows, creature, &mut view, chebyshev);
-                self.drive(creature, &mut view, true);
+                let mut whole = Whole::default();
+                let (from, to) = (shared(&view.end), shared(&view.goal));
+                lanes::run(self.width, Balance { rows, creature, from, to, whole: &mut whole });
+                self.drive(creature, &mut view, Some(whole));
                 self.damp(rows, creature, &mut view);
                 let (x, v) = (reborrow(&mut view.end), reborrow(&mut view.v));
                 let max_speed = MAX_SIZES_PER_SEC * t.size;
                 lanes::run(self.width, Move { creature, x, v, max_speed });
             }
             Stiffness::Implicit { .. } => {
-                self.drive(creature, &mut view, false);
+                self.drive(creature, &mut view, None);
                 self.damp(rows, creature, &mut view);
                 self.implicit(rows, creature, &mut view);
             }
@@ -126,7 +133,7 @@ impl Shared<'_> {
     /// T for every region.
     fn stretch(&self, index: usize, creature: &Creature, view: &mut View<'_>) {
         let own = &self.marks[creature.marks.clone()];
-        let signals = memory::signals(own);
+        let signals = memory::signals(own, creature);
         let ways: [Option<Way<'_>>; SIGNALS] = std::array::from_fn(|k| {
             let distance = &self.distances.by_signal.get(k)?[creature.range()];
             signals[k].map(|signal| Way { signal, distance })
@@ -188,11 +195,11 @@ impl Shared<'_> {
     }
 
     /// Velocities from goals, gravity, water, and hands.
-    fn drive(&self, creature: &Creature, view: &mut View<'_>, to_goals: bool) {
+    fn drive(&self, creature: &Creature, view: &mut View<'_>, to_goals: Option<Whole>) {
         let rows = &self.t.creatures.rows;
         let fall = self.gravity * creature.gravity;
         let (v, push) = (reborrow(&mut view.v), reborrow(&mut view.push));
-        let goal = to_goals.then(|| shared(&view.goal));
+        let goal = to_goals.map(|whole| (shared(&view.goal), whole));
         let x = shared(&view.end);
         lanes::run(self.width, Drive { rows, creature, x, goal, v, push, gravity: fall.to_array() });
         if let Some(water) = &self.t.settings.water {
@@ -247,22 +254,25 @@ impl Shared<'_> {
             let right = &mut *view.right;
             lanes::run(self.width, Solve { rows, creature, implicit, base: &base, group, y, x, right });
         }
-        let rate = 1.0 / creature.step_secs;
-        for c in 0..3 {
-            for row in 0..creature.rows {
-                view.v[c][row] = (view.end[c][row] - view.prev[c][row]) * rate;
-            }
-        }
+        let mut whole = Whole::default();
+        let (from, to) = (shared(&view.goal), shared(&view.end));
+        lanes::run(self.width, Balance { rows, creature, from, to, whole: &mut whole });
+        let (before, free) = (shared(&view.prev), shared(&view.goal));
+        let (x, v) = (reborrow(&mut view.end), reborrow(&mut view.v));
+        lanes::run(self.width, Speed { creature, before, free, x, v, whole });
     }
 
-    /// What follows the bones is where these will be.
+    /// What follows the bones is where these will be; on the way there it is as fast as that takes.
     fn hold(&self, creature: &Creature, view: &mut View<'_>) {
+        let rate = 1.0 / creature.step_secs;
         for &k in &creature.held {
             let (k, slot) = (k as usize, self.t.creatures.base + creature.first + k as usize);
-            let (position, _) = pose::animated(self.t, self.ahead, slot);
+            let ahead = &self.ahead[creature.pace];
+            let (from, to) =
+                (pose::animated(self.t, &ahead.before, slot).0, pose::animated(self.t, &ahead.after, slot).0);
             for c in 0..3 {
-                view.end[c][k] = position[c];
-                view.v[c][k] = 0.0;
+                view.end[c][k] = to[c];
+                view.v[c][k] = (to[c] - from[c]) * rate;
             }
         }
     }
@@ -290,19 +300,15 @@ fn pull(rows: &Rows, creature: &Creature, grab: &Grab, view: &mut View<'_>) {
 }
 
 /// Stimuli, and how far their signals have to go.
-fn answer(
-    t: &Template,
-    memory: &mut Memory<'_>,
-    work: &mut Work,
-    colliders: &[[crate::collide::shape::Placed; 2]],
-    now: u64,
-) {
+fn answer(t: &Template, memory: &mut Memory<'_>, work: &mut Work, now: u64) {
+    let clock_secs = now as f64 * t.settings.substep_secs;
     let Memory { end, marks, .. } = memory;
     for (index, creature) in t.creatures.list.iter().enumerate().filter(|(_, c)| c.begins(now)) {
         let x = std::array::from_fn(|c| &end[c][creature.range()]);
         let mut own = Marks::of(marks, creature);
-        stimulus::watch(t, creature, &mut own, &Seen { x, colliders });
-        for (k, signal) in memory::signals(own.0).into_iter().enumerate() {
+        let colliders = &work.ahead[creature.pace].colliders;
+        stimulus::watch(t, creature, &mut own, &Seen { x, colliders, clock_secs });
+        for (k, signal) in memory::signals(own.0, creature).into_iter().enumerate() {
             let key = signal.map(|s| (s.rule, s.origin));
             if work.distances.of[index][k] == key {
                 continue;
@@ -320,16 +326,26 @@ fn answer(
     }
 }
 
-/// Bones as they will be when a step that begins now ends, if they go on as they do.
+/// Bones as they are when a step begins, and as they will be when it ends, if they go on as they do; with colliders.
 fn look_ahead(t: &Template, scratch: &mut Scratch, plan: &FramePlan, substep: u32) {
-    if t.creatures.list.iter().all(|c| c.held.is_empty()) {
-        return;
-    }
-    let longest = t.creatures.list.iter().map(|c| c.every).max().unwrap_or(1);
-    let share = plan.ahead(substep + longest as u32 - 1);
-    for k in 0..scratch.work.ahead.len() {
-        let bone = scratch.start_bones[k].towards(&scratch.input_bones[k], share);
-        scratch.work.ahead[k] = bone.then(&t.bone_from_bind[k]);
+    let Scratch { work, start_bones, input_bones, old_bones, .. } = scratch;
+    for ahead in &mut work.ahead {
+        let share = plan.ahead(u64::from(substep) + ahead.every - 1);
+        for k in 0..ahead.after.len() {
+            let bone = start_bones[k].towards(&input_bones[k], share);
+            ahead.after[k] = bone.then(&t.bone_from_bind[k]);
+            ahead.before[k] = old_bones[k].then(&t.bone_from_bind[k]);
+        }
+        for (collider, placed) in t.colliders.iter().zip(&mut ahead.colliders) {
+            let frame = |share: Option<f32>| {
+                collider.bone.map_or(Frame::IDENTITY, |b| match share {
+                    Some(share) => start_bones[b].towards(&input_bones[b], share),
+                    None => old_bones[b],
+                })
+            };
+            placed[0].put(&frame(None));
+            placed[1].put(&frame(Some(share)));
+        }
     }
 }
 

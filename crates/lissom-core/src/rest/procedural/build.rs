@@ -65,8 +65,15 @@ pub fn build(template: &mut Template, descs: &[BodyDesc]) {
     for creature in &list {
         creature.skin.iter().for_each(|k| inner[creature.first + *k as usize] = false);
     }
+    let mut steps: Vec<u64> = list.iter().map(|c| c.every).collect();
+    steps.sort_unstable();
+    steps.dedup();
+    for creature in &mut list {
+        creature.pace = steps.iter().position(|s| *s == creature.every).unwrap_or(0);
+    }
     let memory = memory::rows(count) + marks;
-    template.creatures = Creatures { base, rows, list, inner, shells: Vec::new(), apart: Lists::default(), memory };
+    template.creatures =
+        Creatures { base, rows, list, steps, inner, shells: Vec::new(), apart: Lists::default(), memory };
     let shells = shells(template);
     template.creatures.shells = shells;
     let apart = apart(template);
@@ -195,6 +202,7 @@ fn creature(
         count: desc.particles.len(),
         reference: reference(desc),
         every,
+        pace: 0,
         step_secs: h as f32,
         passes,
         share,

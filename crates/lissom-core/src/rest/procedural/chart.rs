@@ -15,6 +15,8 @@ use crate::lanes::Lanes;
 pub const MAX_RANGE: f32 = 8.0;
 /// Control points nearer than this are taken to be this far apart: a jump is a steep line.
 const LEAST_APART: f32 = 1e-3;
+/// Where a cycle that is swept once eases in and out.
+const EDGE: f32 = 0.05;
 /// Most control points of a chart.
 pub const MAX_POINTS: usize = 64;
 
@@ -110,8 +112,14 @@ impl Line {
         places.sort_by(|a, b| a[0].total_cmp(&b[0]));
         if once {
             // Within the first and the last twentieth it comes from nothing and goes to nothing.
-            places.retain(|p| (0.05..=0.95).contains(&p[0]));
+            if places.is_empty() {
+                return Line::default();
+            }
+            let cyclic = Line::new(points, log_range, false);
+            places.retain(|p| p[0] > EDGE && p[0] < 1.0 - EDGE);
+            places.insert(0, [EDGE, cyclic.at(EDGE)]);
             places.insert(0, [0.0, 0.0]);
+            places.push([1.0 - EDGE, cyclic.at(1.0 - EDGE)]);
             places.push([1.0, 0.0]);
         } else {
             // The right edge is the left edge.

@@ -74,7 +74,7 @@ impl Kernel for Damp<'_> {
             let [xy, xz, yz] = [s[12] - mp.0[0] * cy, s[13] - mp.0[0] * cz, s[14] - mp.0[1] * cz];
             // A little more on the diagonal: what lies on a line has no inertia about it. Divided by the whole, so that
             // size does not matter.
-            let trace = (xx + yy + zz) * L::splat(1.0 + 1e-4) + L::splat(1e-30);
+            let trace = (xx + yy + zz) * L::splat(1.0 + 1e-5) + L::splat(1e-30);
             let unit = L::splat(1.0) / trace;
             let one = L::splat(1.0);
             let [a, b, c] = [one - xx * unit, one - yy * unit, one - zz * unit];

@@ -3,6 +3,7 @@
 use super::memory::{Marks, Memory};
 use super::stimulus::{self, When};
 use super::work::MAX_GRABS;
+use crate::build::REACH;
 use crate::input::StepInput;
 use crate::scratch::{Predicted, Scratch};
 use crate::state::{State, StateMut};
@@ -17,7 +18,7 @@ pub fn begin(t: &Template, state: &mut State, scratch: &mut Scratch, input: &Ste
     }
     let grabs = &mut scratch.work.grabs;
     grabs.clear();
-    grabs.extend(input.grabs.iter().filter(|g| g.target.iter().all(|v| v.is_finite())).take(MAX_GRABS));
+    grabs.extend(input.grabs.iter().filter(|g| g.target.iter().all(|v| v.abs() <= REACH)).take(MAX_GRABS));
     scratch.work.drive = if input.drive.is_finite() { input.drive.clamp(0.0, 1.0) } else { 1.0 };
     let memory = Memory::of(&t.creatures, state.split().creatures);
     for creature in &t.creatures.list {
@@ -92,10 +93,17 @@ pub fn take(t: &Template, state: &mut State, scratch: &Scratch) {
     if t.creatures.list.is_empty() {
         return;
     }
-    let Memory { push, .. } = Memory::of(&t.creatures, state.split().creatures);
-    for (slot, given) in scratch.contacts.given(t) {
+    let Memory { push, marks, .. } = Memory::of(&t.creatures, state.split().creatures);
+    for (slot, part, given) in scratch.contacts.given(t) {
+        let row = slot - t.creatures.base;
         for c in 0..3 {
-            push[c][slot - t.creatures.base] += given[c];
+            push[c][row] += given[c];
+        }
+        let owner = t.creatures.list.partition_point(|c| c.first + c.rows <= row);
+        let creature = &t.creatures.list[owner];
+        let mut own = Marks::of(marks, creature);
+        for rule in (0..creature.stimuli.len()).filter(|r| creature.stimuli[*r].feels(t, part)) {
+            own.set_bump(rule, Some(row - creature.first));
         }
     }
 }
@@ -115,7 +123,11 @@ pub fn reset(t: &Template, state: &mut State, body: &Body) {
             warm[c][row] = value;
         }
     }
+    // Padding is part of every sum: it must not keep what was not finite.
     for row in creature.first + creature.count..creature.first + creature.rows {
+        for c in 0..3 {
+            (end[c][row], v[c][row], push[c][row], warm[c][row]) = (0.0, 0.0, 0.0, 0.0);
+        }
         warm[3][row] = 1.0;
     }
     let own = &mut marks[creature.marks.clone()];
@@ -131,7 +143,7 @@ pub fn reset(t: &Template, state: &mut State, body: &Body) {
 pub fn transform(t: &Template, state: &mut State, body: &Body, from: &Frame, to: &Frame) {
     let Some(creature) = t.creatures.list.iter().find(|c| t.bodies[c.body].source == body.source) else { return };
     let turn = (to.rotation * from.rotation.conjugate()).normalize();
-    let StateMut { mut x, creatures: block, .. } = state.split();
+    let StateMut { mut x, v: mut speed, q, creatures: block, .. } = state.split();
     let Memory { mut end, mut v, warm, mut push, .. } = Memory::of(&t.creatures, block);
     let at = |a: &[&mut [f32]; 3], k: usize| Vec3::new(a[0][k], a[1][k], a[2][k]);
     let put = |a: &mut [&mut [f32]; 3], k: usize, value: Vec3| (0..3).for_each(|c| a[c][k] = value[c]);
@@ -139,6 +151,8 @@ pub fn transform(t: &Template, state: &mut State, body: &Body, from: &Frame, to:
         let slot = t.creatures.base + row;
         let here = turn * (at(&x, slot) - from.position) + to.position;
         put(&mut x, slot, here);
+        let faster = turn * at(&speed, slot);
+        put(&mut speed, slot, faster);
         let there = turn * (at(&end, row) - from.position) + to.position;
         put(&mut end, row, there);
         for array in [&mut v, &mut push] {
@@ -147,7 +161,7 @@ pub fn transform(t: &Template, state: &mut State, body: &Body, from: &Frame, to:
         }
         let fit = turn * Quat::from_array(std::array::from_fn(|c| warm[c][row]));
         for (c, value) in fit.normalize().to_array().into_iter().enumerate() {
-            warm[c][row] = value;
+            (warm[c][row], q[c][slot]) = (value, value);
         }
     }
 }

@@ -8,8 +8,8 @@ const PER_ROW: usize = 13;
 /// Signals that run through a body at a time.
 pub const SIGNALS: usize = 8;
 const PER_SIGNAL: usize = 3;
-const PER_RULE: usize = 2;
-const OWN: usize = 3;
+const PER_RULE: usize = 3;
+const OWN: usize = 1;
 
 pub struct Memory<'a> {
     /// Where vertices are at the end of their step.
@@ -62,14 +62,14 @@ impl<'a> Marks<'a> {
         &mut self.0[0]
     }
 
-    /// The vertex and the part of the hardest contact of the last step.
-    pub fn bump(&self) -> Option<(usize, u16)> {
-        (self.0[1] > 0.0).then(|| (self.0[1] as usize - 1, self.0[2] as u16))
+    /// Where something touched the body in the last step that a rule answers to.
+    pub fn bump(&mut self, rule: usize) -> Option<usize> {
+        let vertex = self.rule(rule)[2];
+        (vertex > 0.0).then(|| vertex as usize - 1)
     }
 
-    pub fn set_bump(&mut self, bump: Option<(usize, u16)>) {
-        self.0[1] = bump.map_or(0.0, |b| (b.0 + 1) as f32);
-        self.0[2] = bump.map_or(0.0, |b| f32::from(b.1));
+    pub fn set_bump(&mut self, rule: usize, vertex: Option<usize>) {
+        self.rule(rule)[2] = vertex.map_or(0.0, |v| (v + 1) as f32);
     }
 
     fn signal_at(&mut self, index: usize) -> &mut [f32] {
@@ -83,21 +83,22 @@ impl<'a> Marks<'a> {
         place.copy_from_slice(&numbers);
     }
 
-    /// Whether a rule's cause was there in the last step, and seconds since it last fired.
+    /// Whether a rule's cause was there in the last step, seconds since it last fired, and what touched the body.
     pub fn rule(&mut self, index: usize) -> &mut [f32] {
         let start = OWN + SIGNALS * PER_SIGNAL + index * PER_RULE;
         &mut self.0[start..start + PER_RULE]
     }
 }
 
-/// The signals among a body's own marks.
-pub fn signals(own: &[f32]) -> [Option<Signal>; SIGNALS] {
+/// The signals among a body's own marks; none where they make no sense.
+pub fn signals(own: &[f32], creature: &Creature) -> [Option<Signal>; SIGNALS] {
     std::array::from_fn(|k| {
         let at = OWN + k * PER_SIGNAL;
-        (own[at] > 0.0).then(|| Signal {
+        let signal = (own[at] >= 1.0).then(|| Signal {
             rule: own[at] as usize - 1,
             origin: own[at + 1] as usize,
             age_secs: own[at + 2],
-        })
+        });
+        signal.filter(|s| s.rule < creature.stimuli.len() && s.origin < creature.count && s.age_secs.is_finite())
     })
 }

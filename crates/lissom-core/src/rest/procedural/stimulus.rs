@@ -66,6 +66,15 @@ pub struct Ready {
 }
 
 impl Ready {
+    /// Whether it answers to being touched by a part.
+    pub fn feels(&self, template: &Template, part: u16) -> bool {
+        match &self.when {
+            When::Contact { part: None } => true,
+            When::Contact { part: Some(name) } => template.parts.get(usize::from(part)) == Some(name),
+            _ => false,
+        }
+    }
+
     pub fn new(from: &Stimulus) -> Ready {
         Ready {
             when: from.when.clone(),
@@ -85,7 +94,7 @@ pub fn fire(marks: &mut Marks<'_>, creature: &Creature, rule: usize, origin: usi
         return;
     }
     marks.rule(rule)[1] = 0.0;
-    let signals = memory::signals(marks.0);
+    let signals = memory::signals(marks.0, creature);
     let age = |k: &usize| signals[*k].map_or(f32::INFINITY, |s| s.age_secs);
     let place = (0..SIGNALS).max_by(|a, b| age(a).total_cmp(&age(b)).then(b.cmp(a))).unwrap_or(0);
     marks.set_signal(place, Some(Signal { rule, origin, age_secs: 0.0 }));
@@ -94,30 +103,29 @@ pub fn fire(marks: &mut Marks<'_>, creature: &Creature, rule: usize, origin: usi
 /// Rules that watch the world, and the age of what is on its way.
 pub fn watch(template: &Template, creature: &Creature, marks: &mut Marks<'_>, seen: &Seen<'_>) {
     let h = creature.step_secs;
-    let before = *marks.age_secs();
-    *marks.age_secs() = before + h;
+    *marks.age_secs() += h;
     for index in 0..creature.stimuli.len() {
         let rule = &creature.stimuli[index];
         marks.rule(index)[1] += h;
         let cause = match &rule.when {
             When::Touch | When::Key { .. } => None,
-            When::Contact { part } => {
-                let of = |found: u16| part.as_ref().is_none_or(|p| *p == template.parts[usize::from(found)]);
-                marks.bump().filter(|(_, found)| of(*found)).map(|(vertex, _)| vertex)
-            }
+            When::Contact { .. } => marks.bump(index),
             When::Near { part, distance } => seen.nearest(template, creature, part, *distance),
             When::Timer { first_secs, every_secs } => {
-                let ticks = |t: f32| ((t - first_secs) / every_secs.max(h)).floor();
-                (before + h >= *first_secs && ticks(before + h) > ticks(before)).then_some(rule.vertex)
+                let (first, every) = (f64::from(*first_secs), f64::from(every_secs.max(h)));
+                let ticks = |t: f64| if t < first { -1.0 } else { ((t - first) / every + 1e-9).floor() };
+                let before = seen.clock_secs - f64::from(h);
+                (ticks(seen.clock_secs) > ticks(before)).then_some(rule.vertex)
             }
         };
-        let was = marks.rule(index)[0] > 0.0;
+        // What lasts sets off one signal; a clock ticks.
+        let was = marks.rule(index)[0] > 0.0 && !matches!(rule.when, When::Timer { .. });
         marks.rule(index)[0] = if cause.is_some() { 1.0 } else { 0.0 };
         if let Some(origin) = cause.filter(|_| !was) {
             fire(marks, creature, index, origin);
         }
     }
-    let signals = memory::signals(marks.0);
+    let signals = memory::signals(marks.0, creature);
     for (k, signal) in signals.into_iter().enumerate() {
         let Some(signal) = signal else { continue };
         let rule = &creature.stimuli[signal.rule];
@@ -132,6 +140,7 @@ pub struct Seen<'a> {
     /// Where its vertices are, from its first row on.
     pub x: [&'a [f32]; 3],
     pub colliders: &'a [[Placed; 2]],
+    pub clock_secs: f64,
 }
 
 impl Seen<'_> {

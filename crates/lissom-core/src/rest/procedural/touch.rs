@@ -5,10 +5,11 @@
 //! pushed apart by inverse mass, over and over, until nothing overlaps by more than a little.
 
 use super::memory::Memory;
+use super::work::Ahead;
 use super::{Bristles, Creature, Creatures};
 use crate::collide::shape::{Placed, Solid};
 use crate::lanes::{self, Kernel, LaneWidth, Lanes, Memory as _};
-use crate::template::{Frame, Template};
+use crate::template::Template;
 use glam::{Quat, Vec3};
 
 mod crowd;
@@ -22,8 +23,8 @@ const ATTEMPTS: usize = 4;
 #[derive(Debug)]
 pub struct Touches {
     crowd: Crowd,
-    /// The hardest contact of each body: speed, vertex and part.
-    bumps: Vec<Option<(f32, usize, u16)>>,
+    /// By body and rule: the hardest contact that it answers to, speed and vertex.
+    bumps: Vec<Vec<Option<(f32, usize)>>>,
     /// Vertices inside a collider.
     inside: Vec<u32>,
 }
@@ -33,14 +34,14 @@ impl Touches {
         let most = creatures.list.iter().map(|c| c.rows).max().unwrap_or(0);
         Touches {
             crowd: Crowd::new(creatures),
-            bumps: vec![None; creatures.list.len()],
+            bumps: creatures.list.iter().map(|c| vec![None; c.stimuli.len()]).collect(),
             inside: Vec::with_capacity(most),
         }
     }
 
-    /// The hardest contact of a body in its last step: vertex and part.
-    pub fn bump(&self, creature: usize) -> Option<(usize, u16)> {
-        self.bumps[creature].map(|(_, vertex, part)| (vertex, part))
+    /// Where the hardest contact of a body in its last step was that a rule answers to.
+    pub fn bump(&self, creature: usize, rule: usize) -> Option<usize> {
+        self.bumps[creature][rule].map(|(_, vertex)| vertex)
     }
 
     /// Pairs that found no room since this was last asked.
@@ -49,9 +50,12 @@ impl Touches {
     }
 }
 
-fn note(bump: &mut Option<(f32, usize, u16)>, speed: f32, vertex: usize, part: u16) {
-    if bump.is_none_or(|b| speed > b.0) {
-        *bump = Some((speed, vertex, part));
+/// Remembers a contact for the rules that answer to it.
+fn note(bumps: &mut [Option<(f32, usize)>], t: &Template, creature: &Creature, speed: f32, vertex: usize, part: u16) {
+    for (rule, bump) in creature.stimuli.iter().zip(bumps) {
+        if rule.feels(t, part) && bump.is_none_or(|b| speed > b.0) {
+            *bump = Some((speed, vertex));
+        }
     }
 }
 
@@ -63,8 +67,7 @@ pub trait Count {
 /// All contacts of the bodies whose step begins now.
 pub struct Meet<'a> {
     pub template: &'a Template,
-    pub colliders: &'a [[Placed; 2]],
-    pub skin: &'a [Frame],
+    pub ahead: &'a [Ahead],
     pub stepping: &'a dyn Fn(&Creature) -> bool,
     pub width: LaneWidth,
 }
@@ -73,7 +76,7 @@ impl Meet<'_> {
     pub fn run(&self, memory: &mut Memory<'_>, touches: &mut Touches, count: &mut dyn Count) {
         let creatures = &self.template.creatures;
         for (index, creature) in creatures.list.iter().enumerate().filter(|(_, c)| (self.stepping)(c)) {
-            touches.bumps[index] = None;
+            touches.bumps[index].fill(None);
             self.colliders(creature, memory, &mut touches.bumps[index], &mut touches.inside, count);
         }
         if creatures.list.len() + creatures.shells.len() > 1 {
@@ -94,14 +97,14 @@ impl Meet<'_> {
         &self,
         creature: &Creature,
         m: &mut Memory<'_>,
-        bump: &mut Option<(f32, usize, u16)>,
+        bumps: &mut [Option<(f32, usize)>],
         inside: &mut Vec<u32>,
         count: &mut dyn Count,
     ) {
         let t = self.template;
         let body = &t.bodies[creature.body];
         let around = bounds(creature, m);
-        for (c, [before, placed]) in self.colliders.iter().enumerate() {
+        for (c, [before, placed]) in self.ahead[creature.pace].colliders.iter().enumerate() {
             if !t.meets(body, c) || is_clear(placed, &around) {
                 continue;
             }
@@ -123,7 +126,7 @@ impl Meet<'_> {
                 let normal = placed.frame.rotation * normal;
                 // How the collider's surface moves, there.
                 let carried = placed.frame.point(local) - before.frame.point(local);
-                let v = at(&m.v, row) - carried / t.settings.substep_secs as f32;
+                let v = at(&m.v, row) - carried / creature.step_secs;
                 let into = (-normal.dot(v)).max(0.0);
                 let along = v - normal * normal.dot(v);
                 let slide = along.length();
@@ -132,7 +135,7 @@ impl Meet<'_> {
                 let stopped = if slide > 0.0 { along * (grip / slide).min(1.0) } else { Vec3::ZERO };
                 add(&mut m.v, row, normal * into - stopped);
                 add(&mut m.end, row, normal * depth - stopped * creature.step_secs);
-                note(bump, into, k, part);
+                note(bumps, t, creature, into, k, part);
                 count.add([creature.part, part], into * t.creatures.rows.mass[row]);
             }
         }
@@ -205,7 +208,10 @@ fn allowed(t: &Template, row: usize, collider: usize) -> f32 {
 
 /// Different bodies of one part meet, too.
 pub fn meet(t: &Template, creature: &Creature, part: u16) -> bool {
-    creature.part == part || t.touches[usize::from(creature.part) * t.parts.len() + usize::from(part)]
+    if creature.part == part {
+        return !t.bodies[creature.body].params.passes_through.contains(&t.parts[usize::from(part)]);
+    }
+    t.touches[usize::from(creature.part) * t.parts.len() + usize::from(part)]
 }
 
 fn bounds(creature: &Creature, m: &Memory<'_>) -> [Vec3; 2] {

@@ -8,6 +8,9 @@ use super::{Creature, Rows};
 use crate::lanes::{Kernel, Lanes, Memory};
 use crate::math::Vec3;
 
+/// Share of its speed that a face may lose in a step: a vertex has six faces, rarely more than sixteen.
+const MOST: f32 = 1.0 / 8.0;
+
 /// What a world is filled with, up to a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Water {
@@ -80,17 +83,18 @@ impl Kernel for Swim<'_> {
             let ahead = normal.dot(through);
             let along = through.sub(normal.scale(ahead));
             let slid = along.dot(along).sqrt();
-            // No more than brings the face to rest: stable at any step. A vertex has about six faces, each of which
-            // may stop a third of it, half at most together.
-            let most = (am + bm + cm) * L::splat(1.0 / 6.0);
+            // No face takes more than a share of its speed, so that all faces of a vertex do not turn it round.
+            let most = (am + bm + cm) * L::splat(MOST);
             let forwards = ahead.max(zero);
             let pressed = (pressing * area * forwards * forwards).min(most * ahead.abs());
             let rubbed = (rubbing * area * slid * slid).min(most * slid);
             let middle = Vec3([ax + bx + cx, ay + by + cy, az + bz + cz]).scale(third);
             let wet = level.greater(middle.dot(up));
             let back = along.scale(rubbed / slid.max(L::splat(f32::MIN_POSITIVE)));
-            let impulse = normal.scale(pressed).add(back).scale(L::select(wet, third, zero));
-            turn.unload([impulse.0[0], impulse.0[1], impulse.0[2], zero], |lane, given| {
+            // All three corners by as much, so that a light one among heavy ones is not flung about.
+            let each = L::select(wet, L::splat(1.0) / (am + bm + cm).max(L::splat(f32::MIN_POSITIVE)), zero);
+            let slower = normal.scale(pressed).add(back).scale(each);
+            turn.unload([slower.0[0], slower.0[1], slower.0[2], zero], |lane, given| {
                 for vertex in faces.get(lane).into_iter().flatten() {
                     let sum = &mut group[*vertex as usize].0;
                     for c in 0..4 {
@@ -101,7 +105,8 @@ impl Kernel for Swim<'_> {
         }
         for row in (0..creature.rows).step_by(L::WIDTH) {
             let [px, py, pz] = turn.load::<L, 3>(|lane| &group[row + lane]);
-            let given = Vec3([px, py, pz]).scale(L::load(&rows.inv_vertex_mass, creature.first + row));
+            let free = L::load(&rows.inv_vertex_mass, creature.first + row).greater(zero);
+            let given = Vec3([px, py, pz]).scale(L::select(free, L::splat(1.0), zero));
             Vec3::load(&v, row).sub(given).store(&mut v, row);
         }
     }

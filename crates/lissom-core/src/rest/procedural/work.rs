@@ -4,7 +4,8 @@ use super::Creatures;
 use super::fit::Block;
 use super::memory::SIGNALS;
 use super::touch::Touches;
-use crate::template::Frame;
+use crate::collide::shape::Placed;
+use crate::template::{Collider, Frame};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -23,11 +24,21 @@ pub struct Work {
     pub touches: Touches,
     /// For implicit steps, by row.
     pub right: Vec<[f32; 4]>,
-    /// Bones where they will be at the end of a step.
-    pub ahead: Vec<Frame>,
+    /// By length of a step.
+    pub ahead: Vec<Ahead>,
     /// What is pulled at in this frame.
     pub grabs: Vec<crate::input::Grab>,
     pub drive: f32,
+}
+
+/// What bones carry, at both ends of a step that begins now.
+#[derive(Debug)]
+pub struct Ahead {
+    pub every: u64,
+    /// world_from_bind.
+    pub before: Vec<Frame>,
+    pub after: Vec<Frame>,
+    pub colliders: Vec<[Placed; 2]>,
 }
 
 /// How far signals have to go.
@@ -44,8 +55,14 @@ pub struct Distances {
 pub const MAX_GRABS: usize = 16;
 
 impl Work {
-    pub fn new(creatures: &Creatures, bones: usize) -> Work {
+    pub fn new(creatures: &Creatures, bones: usize, colliders: &[Collider]) -> Work {
         let rows = creatures.rows.count;
+        let ahead = |every: u64| Ahead {
+            every,
+            before: vec![Frame::IDENTITY; bones],
+            after: vec![Frame::IDENTITY; bones],
+            colliders: colliders.iter().map(|c| [Placed::new(&c.shape, &Frame::IDENTITY); 2]).collect(),
+        };
         let signals = creatures.list.iter().any(|c| !c.stimuli.is_empty());
         let implicit = creatures.list.iter().any(|c| c.implicit.is_some());
         let zero = || vec![0.0; rows];
@@ -65,7 +82,7 @@ impl Work {
             },
             touches: Touches::new(creatures),
             right: vec![[0.0; 4]; if implicit { rows } else { 0 }],
-            ahead: vec![Frame::IDENTITY; if rows > 0 { bones } else { 0 }],
+            ahead: creatures.steps.iter().map(|every| ahead(*every)).collect(),
             grabs: Vec::with_capacity(MAX_GRABS),
             drive: 1.0,
         }

@@ -9,7 +9,7 @@ use crate::lanes::{self, Kernel, Lanes, Memory as _};
 use crate::rest::procedural::Creatures;
 use crate::rest::procedural::memory::Memory;
 use crate::step::pose;
-use crate::template::Lists;
+use crate::template::{Frame, Lists};
 use glam::{Quat, Vec3};
 use std::ops::Range;
 
@@ -31,6 +31,8 @@ pub struct Crowd {
     /// By ball.
     places: Vec<Vec3>,
     radii: Vec<f32>,
+    /// By animated particle: how fast it is.
+    carried: Vec<Vec3>,
     /// By row: how easily it moves, whose it is, and how far the rounds moved it.
     weights: Vec<f32>,
     owners: Vec<u32>,
@@ -112,6 +114,7 @@ impl Crowd {
         Crowd {
             places: vec![Vec3::ZERO; count as usize],
             radii: vec![0.0; count as usize],
+            carried: vec![Vec3::ZERO; count as usize - rows],
             weights: vec![0.0; rows],
             owners: creatures.list.iter().enumerate().flat_map(|(k, c)| vec![k as u32; c.rows]).collect(),
             moved: vec![Vec3::ZERO; rows],
@@ -198,8 +201,15 @@ impl Crowd {
         }
         let slots = creatures.shells.iter().flat_map(|shell| &shell.slots);
         for (k, &slot) in slots.enumerate() {
-            let (x, q) = pose::animated(t, of.skin, slot as usize);
-            self.places[creatures.rows.count + k] = Ball::at(t, slot as usize, x, q).center();
+            // Where a step of the longest kind ends.
+            let Some(ahead) = of.ahead.last() else { continue };
+            let center = |skin: &[Frame]| {
+                let (x, q) = pose::animated(t, skin, slot as usize);
+                Ball::at(t, slot as usize, x, q).center()
+            };
+            let (from, to) = (center(&ahead.before), center(&ahead.after));
+            self.places[creatures.rows.count + k] = to;
+            self.carried[k] = (to - from) / (ahead.every as f32 * t.settings.substep_secs as f32);
             self.radii[creatures.rows.count + k] = t.ball_radius[slot as usize];
         }
     }
@@ -238,7 +248,8 @@ impl Crowd {
                 continue;
             }
             let body = &t.bodies[creatures.list[self.owners[ball] as usize].body];
-            for (c, [_, placed]) in of.colliders.iter().enumerate().filter(|(c, _)| t.meets(body, *c)) {
+            let colliders = &of.ahead[creatures.list[self.owners[ball] as usize].pace].colliders;
+            for (c, [_, placed]) in colliders.iter().enumerate().filter(|(c, _)| t.meets(body, *c)) {
                 let x = self.places[ball];
                 let (distance, normal) = placed.solid.distance(placed.local(x));
                 let room = distance + allowed(t, ball, c);
@@ -317,7 +328,7 @@ impl Crowd {
         &mut self,
         of: &Meet<'_>,
         m: &mut Memory<'_>,
-        bumps: &mut [Option<(f32, usize, u16)>],
+        bumps: &mut [Vec<Option<(f32, usize)>>],
         count: &mut dyn Count,
     ) {
         let (t, creatures) = (of.template, &of.template.creatures);
@@ -334,7 +345,7 @@ impl Crowd {
             let (part, friction) = if b < rows {
                 let second = self.owners[b] as usize;
                 let other = &creatures.list[second];
-                note(&mut bumps[second], speed, b - other.first, creature.part);
+                note(&mut bumps[second], t, other, speed, b - other.first, creature.part);
                 (other.part, other.friction)
             } else {
                 let mut index = b - rows;
@@ -348,10 +359,10 @@ impl Crowd {
                 let body = &t.bodies[shell.body];
                 (body.part, body.params.friction)
             };
-            note(&mut bumps[first], speed, a - creature.first, part);
-            count.add([creature.part, part], speed * creatures.rows.mass[a]);
+            note(&mut bumps[first], t, creature, speed, a - creature.first, part);
             let (wa, wb) = (self.weights[a], if b < rows { self.weights[b] } else { 0.0 });
-            let v = at(&m.v, a) - if b < rows { at(&m.v, b) } else { Vec3::ZERO };
+            count.add([creature.part, part], speed / (wa + wb));
+            let v = at(&m.v, a) - if b < rows { at(&m.v, b) } else { self.carried[b - rows] };
             let along = v - pair.normal * pair.normal.dot(v);
             let slide = along.length();
             if slide > 0.0 {
