@@ -15,6 +15,7 @@ use serde_json::Value;
 use crate::mesh_file::is_file;
 use crate::setup::say_notes;
 
+mod boneless;
 mod mesh;
 
 #[derive(Debug, clap::Args)]
@@ -41,6 +42,7 @@ struct Contents {
     simulated: usize,
     joints: Vec<Chain>,
     regions: Vec<RegionOf>,
+    boneless: Vec<boneless::BonelessOf>,
     colliders: Vec<ColliderOf>,
 }
 
@@ -138,6 +140,7 @@ fn look(args: &Args) -> anyhow::Result<Contents> {
         simulated: play.actor.simulated.iter().filter(|s| **s).count(),
         joints: rig.joints.iter().map(chain).collect(),
         regions: regions.collect(),
+        boneless: rig.creatures.iter().filter_map(|c| boneless::look(&play.actor.character, c)).collect(),
         colliders: colliders.collect::<anyhow::Result<_>>()?,
     })
 }
@@ -193,6 +196,9 @@ fn print(out: &mut impl Write, c: &Contents) -> std::io::Result<()> {
             r.weight_kg,
             1e3 * r.spacing_m
         )?;
+    }
+    for body in &c.boneless {
+        boneless::print(out, body)?;
     }
     for collider in &c.colliders {
         let shape = collider.shape.as_object().and_then(|s| s.keys().next()).map_or("", String::as_str);
