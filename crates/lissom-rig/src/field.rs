@@ -24,7 +24,7 @@ pub use cut::{Cutaway, Plane, cut, cutaway};
 pub use iso::iso_surface;
 pub use section::{Section, SectionPoint};
 pub use strokes::Directions;
-pub use surface::{Hit, Ray, Surface};
+pub use surface::{Hit, Ray};
 
 use along::Along;
 use rbf::{Kernel, Rbf};

@@ -1,6 +1,7 @@
 //! A body of tetrahedra.
 
 use glam::Vec3;
+use lissom_core::rest::procedural::build;
 
 pub mod clean;
 pub mod embed;
@@ -29,30 +30,13 @@ impl TetMesh {
 
     /// Faces that belong to one tetrahedron only, seen from outside counter-clockwise.
     pub fn surface(&self) -> Vec<[u32; 3]> {
-        let mut faces = std::collections::BTreeMap::new();
-        for &[a, b, c, d] in &self.tets {
-            for face in [[a, c, b], [a, b, d], [a, d, c], [b, c, d]] {
-                let mut key = face;
-                key.sort_unstable();
-                faces.entry(key).and_modify(|f| *f = None).or_insert(Some(face));
-            }
-        }
-        faces.into_values().flatten().collect()
+        build::faces(&self.tets)
     }
 
     /// By vertex: the vertices it shares an edge with, in ascending order.
     pub fn neighbours(&self) -> Vec<Vec<u32>> {
-        let mut near = vec![Vec::new(); self.positions.len()];
-        for tet in &self.tets {
-            for &a in tet {
-                near[a as usize].extend(tet.iter().filter(|b| **b != a));
-            }
-        }
-        for list in &mut near {
-            list.sort_unstable();
-            list.dedup();
-        }
-        near
+        let near = build::neighbours(self.positions.len(), &self.tets);
+        near.into_iter().map(|list| list.into_iter().map(|k| k as u32).collect()).collect()
     }
 
     /// The mean length of its edges; 0 if there are none.

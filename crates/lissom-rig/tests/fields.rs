@@ -3,8 +3,9 @@
 mod bodies;
 use bodies::{bar, bell, dab};
 use glam::{DMat3, DVec3, Vec3, vec3};
+use lissom_rig::TriMesh;
 use lissom_rig::field::paint::{Against, fill_flat, stroke, stroke_by_rays};
-use lissom_rig::field::{Directions, FieldError, Ray, Surface, evaluate, evaluate_with, frames, iso_surface};
+use lissom_rig::field::{Directions, FieldError, Ray, evaluate, evaluate_with, frames, iso_surface};
 use lissom_rig::{Dab, Fields, Interpolation, Stroke, TetMesh};
 use proptest::prelude::*;
 
@@ -55,7 +56,7 @@ fn oracle_29_frames_are_orthonormal_and_strokes_have_no_sense() {
 
 /// Blue outside, red inside, and four strokes around the middle layer: \[PD09\] Figure 3.
 fn jellyfish(mesh: &TetMesh) -> Fields {
-    let surface = Surface::of(mesh);
+    let surface = TriMesh::of(mesh);
     let pick = |origin: Vec3, direction: Vec3| surface.pick(&Ray { origin, direction }).expect("hit").triangle;
     let above = pick(vec3(0.1, 3.0, 0.2), Vec3::NEG_Y);
     let below = pick(vec3(0.1, -3.0, 0.2), Vec3::Y);

@@ -4,8 +4,9 @@ mod bodies;
 use bodies::{bar, bell, cells};
 use glam::{Vec3, vec3};
 use lissom_rig::TetMesh;
+use lissom_rig::TriMesh;
 use lissom_rig::field::paint::{Against, dabs, fill_face, fill_flat, flat_region, stroke, stroke_by_rays, stroke_on};
-use lissom_rig::field::{Plane, Ray, Section, Surface, cut, cutaway, iso_surface};
+use lissom_rig::field::{Plane, Ray, Section, cut, cutaway, iso_surface};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -21,7 +22,7 @@ fn is_closed(triangles: &[[u32; 3]]) -> bool {
 }
 
 /// By the divergence theorem, of what a closed surface holds.
-fn volume(surface: &Surface) -> f64 {
+fn volume(surface: &TriMesh) -> f64 {
     let corners = |t: &[u32; 3]| t.map(|v| surface.positions[v as usize].as_dvec3());
     surface.triangles.iter().map(corners).map(|[a, b, c]| a.dot(b.cross(c)) / 6.0).sum()
 }
@@ -35,7 +36,7 @@ fn ball(cells_across: i32) -> TetMesh {
 
 #[test]
 fn one_face_has_three_dabs() {
-    let surface = Surface::of(&bar([2, 2, 2], 1.0));
+    let surface = TriMesh::of(&bar([2, 2, 2], 1.0));
     let list = fill_face(&surface, 3, 0.25);
     assert_eq!(list.len(), 3);
     let corners = surface.triangles[3].map(|v| surface.positions[v as usize].to_array());
@@ -45,7 +46,7 @@ fn one_face_has_three_dabs() {
 
 #[test]
 fn flat_regions_end_at_edges() {
-    let surface = Surface::of(&bar([4, 3, 2], 1.0));
+    let surface = TriMesh::of(&bar([4, 3, 2], 1.0));
     let top = surface.pick(&Ray { origin: vec3(1.2, 9.0, 1.3), direction: Vec3::NEG_Y }).expect("hit");
     assert_eq!(flat_region(&surface, top.triangle, 0.1, Against::Neighbour).len(), 4 * 2 * 2);
     let painted = fill_flat(&surface, top.triangle, 0.1, Against::Neighbour, 1.0);
@@ -58,7 +59,7 @@ fn flat_regions_end_at_edges() {
 
 #[test]
 fn gently_bent_regions_are_filled_from_neighbour_to_neighbour_only() {
-    let surface = Surface::of(&bell(24, 8, 2, 0.2));
+    let surface = TriMesh::of(&bell(24, 8, 2, 0.2));
     let top = surface.pick(&Ray { origin: vec3(0.05, 9.0, 0.1), direction: Vec3::NEG_Y }).expect("hit").triangle;
     let outside =
         surface.triangles.iter().filter(|t| t.iter().all(|v| surface.positions[*v as usize].length() > 0.999));
@@ -73,19 +74,19 @@ fn gently_bent_regions_are_filled_from_neighbour_to_neighbour_only() {
 #[test]
 fn strokes_lie_on_the_surface() {
     let mesh = bell(24, 8, 2, 0.2);
-    let surface = Surface::of(&mesh);
+    let surface = TriMesh::of(&mesh);
     let spacing = 0.5 * surface.mean_edge();
     let line = stroke_on(&surface, &[vec3(1.2, 0.5, 0.0), vec3(0.9, 0.5, 0.6), vec3(0.4, 0.5, 0.9)]);
     assert!(line.len() > 8 && line.windows(2).all(|w| w[0].distance(w[1]) < 1.6 * spacing));
     assert!(line.iter().all(|p| surface.nearest(*p).is_some_and(|h| h.distance < 1e-5)));
     assert_eq!(dabs(line.clone(), 0.5).len(), line.len());
     assert!(stroke_on(&surface, &[]).is_empty());
-    assert_eq!(stroke_on(&Surface::default(), &[Vec3::ONE]), [Vec3::ONE]);
+    assert_eq!(stroke_on(&TriMesh::default(), &[Vec3::ONE]), [Vec3::ONE]);
 }
 
 #[test]
 fn rays_draw_on_what_is_seen_and_stop_beside_it() {
-    let surface = Surface::of(&bell(24, 8, 2, 0.2));
+    let surface = TriMesh::of(&bell(24, 8, 2, 0.2));
     let ray = |x: f32| Ray { origin: vec3(x, 0.5, 5.0), direction: Vec3::NEG_Z };
     let across = stroke_by_rays(&surface, &[ray(-0.6), ray(0.6)]);
     assert_eq!(across.len(), 1);

@@ -1,12 +1,12 @@
 //! A look into boneless bodies: what lies behind a plane of the bind pose, closed where it is cut.
 
-use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use glam::Vec3;
 use lissom_rig::field::{Plane, cut};
 use lissom_rig::{Material, Mesh, Tets};
 
+use crate::model::clip::clip;
 use crate::scene::Play;
 
 /// A plane across an axis. What lies beyond it is left out.
@@ -65,26 +65,11 @@ impl Cutaway {
         let (mesh, map) = (&play.actor.character.meshes[index], &play.actor.meshes()[index]);
         play.actor.creature(&mesh.part)?;
         let plane = self.plane(&play.actor.character.tets);
-        let depth: Vec<f32> = mesh.positions.iter().map(|p| -plane.distance(*p) as f32).collect();
+        let sides: Vec<f32> = mesh.positions.iter().map(|p| plane.distance(*p) as f32).collect();
         let (positions, normals) = (map.positions.clone(), map.normals.clone());
         let excitation = play.excitation(index);
         let mut piece = Piece { positions, normals, triangles: Vec::new(), excitation, material: mesh.material };
-        let mut between = BTreeMap::new();
-        for corners in &mesh.triangles {
-            let mut polygon: Vec<u32> = Vec::with_capacity(4);
-            for k in 0..3 {
-                let (a, b) = (corners[k], corners[(k + 1) % 3]);
-                let (from, to) = (depth[a as usize], depth[b as usize]);
-                if from >= 0.0 {
-                    polygon.push(a);
-                }
-                if (from >= 0.0) != (to >= 0.0) {
-                    let (a, b, share) = if a < b { (a, b, from / (from - to)) } else { (b, a, to / (to - from)) };
-                    polygon.push(*between.entry((a, b)).or_insert_with(|| piece.add(a as usize, b as usize, share)));
-                }
-            }
-            piece.triangles.extend((2..polygon.len()).map(|k| [polygon[0], polygon[k - 1], polygon[k]]));
-        }
+        piece.triangles = clip(&mesh.triangles, &sides, |a, b, share| piece.add(a, b, share));
         Some(piece)
     }
 

@@ -1,14 +1,16 @@
 //! The scenes, by name.
 
 use glam::{Quat, Vec3};
+use lissom_core::Wind;
 use lissom_rig::character::{Pose, Skeleton};
 use lissom_rig::preset::{Adjust, Preset};
 use lissom_rig::rig::{ColliderShape, Joints, Kind, Region, RigCollider, Select};
 use lissom_rig::view::View;
-use lissom_rig::{Character, Fields};
+use lissom_rig::{Character, Fields, Rig};
 
+use crate::camera::Path;
 use crate::model::head::Head;
-use crate::scene::{FIXED_VIEW, Scene, SceneError};
+use crate::scene::{self, FIXED_VIEW, Scene, SceneError};
 
 mod bar_bend;
 pub mod bar_wave;
@@ -72,6 +74,33 @@ const WITH_AND_WITHOUT: &[&str] = &["with", FIXED_VIEW, "without"];
 fn stays(skeleton: &Skeleton, _: f64) -> Vec<Pose> {
     skeleton.rest_local()
 }
+
+/// What most scenes of boneless bodies have in common: nothing but themselves moves them, and the camera stays with them.
+const BONELESS: Scene = Scene {
+    name: "",
+    from: "",
+    about: "",
+    look: "",
+    seconds: 10.0,
+    still_secs: 3.0,
+    variants: &["usual"],
+    paper: None,
+    character: Character::default,
+    rig: |_, _| Rig::default(),
+    motion: stays,
+    wind: |_| Wind::default(),
+    taps: &[],
+    view: scene::View {
+        bone: None,
+        follow: false,
+        rises: false,
+        middle: 0.5,
+        height: 1.0,
+        yaw_deg: 20.0,
+        pitch_deg: 10.0,
+        camera: Path::Still,
+    },
+};
 
 /// Many boneless bodies in one character, each where `place` has it, named by number.
 fn crowd(name: &str, count: usize, make: fn(usize) -> Character, place: fn(usize) -> (Vec3, Quat)) -> Character {

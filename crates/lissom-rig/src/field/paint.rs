@@ -1,13 +1,14 @@
 //! What painting does, after \[PD09\] 4.1: three tools, which leave dabs on a surface.
 //!
-//! A [`Surface`] is the outside of a body, a cut through it or one of its layers; dabs and strokes are the same on
+//! A [`TriMesh`] is the outside of a body, a cut through it or one of its layers; dabs and strokes are the same on
 //! all of them.
 
 use glam::Vec3;
 
 use super::strokes::{STEP, tangents};
-use super::surface::{Ray, Surface};
+use super::surface::Ray;
 use crate::creature::{Dab, Stroke};
+use crate::tri_mesh::TriMesh;
 
 /// What the angle of a flat region is measured against.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,17 +21,17 @@ pub enum Against {
 }
 
 /// \[PD09\] 4.1, single face fill: the corners of one triangle.
-pub fn fill_face(surface: &Surface, triangle: u32, value: f32) -> Vec<Dab> {
+pub fn fill_face(surface: &TriMesh, triangle: u32, value: f32) -> Vec<Dab> {
     fill(surface, &[triangle], value)
 }
 
 /// \[PD09\] 4.1, flat region fill: the corners of all triangles of the region.
-pub fn fill_flat(surface: &Surface, start: u32, angle_rad: f32, against: Against, value: f32) -> Vec<Dab> {
+pub fn fill_flat(surface: &TriMesh, start: u32, angle_rad: f32, against: Against, value: f32) -> Vec<Dab> {
     fill(surface, &flat_region(surface, start, angle_rad, against), value)
 }
 
 /// A dab at every corner, once; triangles that do not exist are passed over.
-pub fn fill(surface: &Surface, triangles: &[u32], value: f32) -> Vec<Dab> {
+pub fn fill(surface: &TriMesh, triangles: &[u32], value: f32) -> Vec<Dab> {
     let known = triangles.iter().filter_map(|t| surface.triangles.get(*t as usize));
     let mut corners: Vec<u32> = known.flatten().copied().collect();
     corners.sort_unstable();
@@ -40,7 +41,7 @@ pub fn fill(surface: &Surface, triangles: &[u32], value: f32) -> Vec<Dab> {
 
 /// The triangles of a nearly flat region, in ascending order: those that can be reached over edges at which the
 /// surface bends by at most the angle. Triangles without area have no angle, and let through.
-pub fn flat_region(surface: &Surface, start: u32, angle_rad: f32, against: Against) -> Vec<u32> {
+pub fn flat_region(surface: &TriMesh, start: u32, angle_rad: f32, against: Against) -> Vec<u32> {
     if start as usize >= surface.triangles.len() {
         return Vec::new();
     }
@@ -67,7 +68,7 @@ pub fn flat_region(surface: &Surface, start: u32, angle_rad: f32, against: Again
 
 /// \[PD09\] 4.1, stroke: a polyline laid on the surface, with a point every half mean edge. Without a surface it stays
 /// as it is.
-pub fn stroke_on(surface: &Surface, points: &[Vec3]) -> Vec<Vec3> {
+pub fn stroke_on(surface: &TriMesh, points: &[Vec3]) -> Vec<Vec3> {
     let lay = |p: Vec3| surface.nearest(p).map_or(p, |hit| hit.point);
     let laid: Vec<Vec3> = points.iter().filter(|p| p.is_finite()).map(|p| lay(*p)).collect();
     let (Some(first), Some(last)) = (laid.first(), laid.last()) else { return laid };
@@ -80,7 +81,7 @@ pub fn stroke_on(surface: &Surface, points: &[Vec3]) -> Vec<Vec3> {
 
 /// The same for what is drawn on the screen: rays through the cursor. Between two rays more are sent, so that the
 /// stroke stays on what is seen. Where the surface is missed one stroke ends, and the next begins where it is hit.
-pub fn stroke_by_rays(surface: &Surface, rays: &[Ray]) -> Vec<Vec<Vec3>> {
+pub fn stroke_by_rays(surface: &TriMesh, rays: &[Ray]) -> Vec<Vec<Vec3>> {
     let spacing = STEP * surface.mean_edge();
     let mut strokes: Vec<Vec<Vec3>> = vec![Vec::new()];
     let mut before: Option<(Ray, Vec3)> = None;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 
-use super::surface::Surface;
 use crate::tets::TetMesh;
+use crate::tri_mesh::TriMesh;
 
 /// A point on an edge of a body, or at a vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,8 +48,8 @@ pub struct Section {
 
 impl Section {
     /// To paint on.
-    pub fn surface(&self) -> Surface {
-        Surface { positions: self.points.iter().map(|p| p.position).collect(), triangles: self.triangles.clone() }
+    pub fn surface(&self) -> TriMesh {
+        TriMesh { positions: self.points.iter().map(|p| p.position).collect(), triangles: self.triangles.clone() }
     }
 
     /// A field by point, to colour it with.

@@ -2,14 +2,9 @@
 
 use glam::{DVec3, Vec3};
 
+use crate::sim_mesh::distance::on_triangle;
 use crate::tets::TetMesh;
-
-/// Triangles between points; some points may be of no triangle.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Surface {
-    pub positions: Vec<Vec3>,
-    pub triangles: Vec<[u32; 3]>,
-}
+use crate::tri_mesh::TriMesh;
 
 /// A half-line from the eye through the cursor.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,25 +22,21 @@ pub struct Hit {
     pub distance: f32,
 }
 
-impl Surface {
+impl TriMesh {
     /// The outside of a body. Vertices keep their numbers.
-    pub fn of(mesh: &TetMesh) -> Surface {
-        Surface { positions: mesh.positions.clone(), triangles: mesh.surface() }
-    }
-
-    fn corners(&self, triangle: [u32; 3]) -> [DVec3; 3] {
-        triangle.map(|v| self.positions[v as usize].as_dvec3())
+    pub fn of(mesh: &TetMesh) -> TriMesh {
+        TriMesh { positions: mesh.positions.clone(), triangles: mesh.surface() }
     }
 
     /// By triangle: of unit length, or 0 where a triangle has no area.
     pub fn normals(&self) -> Vec<DVec3> {
         let normal = |[a, b, c]: [DVec3; 3]| (b - a).cross(c - a).normalize_or_zero();
-        self.triangles.iter().map(|t| normal(self.corners(*t))).collect()
+        (0..self.triangles.len()).map(|t| normal(self.corners(t))).collect()
     }
 
     pub fn area(&self) -> f64 {
         let area = |[a, b, c]: [DVec3; 3]| (b - a).cross(c - a).length() / 2.0;
-        self.triangles.iter().map(|t| area(self.corners(*t))).sum()
+        (0..self.triangles.len()).map(|t| area(self.corners(t))).sum()
     }
 
     /// By triangle: those that share an edge with it, in ascending order.
@@ -73,7 +64,7 @@ impl Surface {
     /// Every edge counts once for each of its triangles; 0 if there are none.
     pub fn mean_edge(&self) -> f32 {
         let length = |[a, b, c]: [DVec3; 3]| a.distance(b) + b.distance(c) + c.distance(a);
-        let sum: f64 = self.triangles.iter().map(|t| length(self.corners(*t))).sum();
+        let sum: f64 = (0..self.triangles.len()).map(|t| length(self.corners(t))).sum();
         if self.triangles.is_empty() { 0.0 } else { (sum / (3 * self.triangles.len()) as f64) as f32 }
     }
 
@@ -81,8 +72,8 @@ impl Surface {
     pub fn pick(&self, ray: &Ray) -> Option<Hit> {
         let origin = ray.origin.as_dvec3();
         let direction = ray.direction.as_dvec3().try_normalize().filter(|_| origin.is_finite())?;
-        let meets = |t: &[u32; 3]| meet(origin, direction, self.corners(*t));
-        let all = self.triangles.iter().enumerate().filter_map(|(t, corners)| Some((t, meets(corners)?)));
+        let meets = |t: usize| Some((t, meet(origin, direction, self.corners(t))?));
+        let all = (0..self.triangles.len()).filter_map(meets);
         let (t, distance) = all.min_by(|a, b| a.1.total_cmp(&b.1))?;
         let point = (origin + direction * distance).as_vec3();
         Some(Hit { triangle: t as u32, point, distance: distance as f32 })
@@ -91,8 +82,7 @@ impl Surface {
     /// The point of the surface nearest to another; none without triangles.
     pub fn nearest(&self, to: Vec3) -> Option<Hit> {
         let to = to.as_dvec3();
-        let closest = |t: &[u32; 3]| closest(to, self.corners(*t));
-        let all = self.triangles.iter().enumerate().map(|(t, corners)| (t, closest(corners)));
+        let all = (0..self.triangles.len()).map(|t| (t, on_triangle(to, self.corners(t))));
         let (t, p) = all.min_by(|a, b| a.1.distance_squared(to).total_cmp(&b.1.distance_squared(to)))?;
         Some(Hit { triangle: t as u32, point: p.as_vec3(), distance: p.distance(to) as f32 })
     }
@@ -115,35 +105,14 @@ fn meet(origin: DVec3, direction: DVec3, [a, b, c]: [DVec3; 3]) -> Option<f64> {
     (s >= slack && t >= slack && s + t <= 1.0 - slack && distance >= 0.0).then_some(distance)
 }
 
-/// The point of a triangle nearest to `p`; the triangle may be degenerate.
-fn closest(p: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
-    let (u, v, w) = (b - a, c - a, p - a);
-    let normal = u.cross(v);
-    let area = normal.length_squared();
-    if area > 1e-24 * u.length_squared() * v.length_squared() {
-        let s = w.cross(v).dot(normal) / area;
-        let t = u.cross(w).dot(normal) / area;
-        if s >= 0.0 && t >= 0.0 && s + t <= 1.0 {
-            return a + u * s + v * t;
-        }
-    }
-    let on = |a: DVec3, b: DVec3| {
-        let length = a.distance_squared(b);
-        let t = if length > 0.0 { ((p - a).dot(b - a) / length).clamp(0.0, 1.0) } else { 0.0 };
-        a + (b - a) * t
-    };
-    let near = |q: &DVec3, r: &DVec3| q.distance_squared(p).total_cmp(&r.distance_squared(p));
-    [on(a, b), on(b, c), on(c, a)].into_iter().min_by(near).unwrap_or(a)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use glam::vec3;
 
-    fn square() -> Surface {
+    fn square() -> TriMesh {
         let positions = vec![Vec3::ZERO, Vec3::X, vec3(1.0, 1.0, 0.0), Vec3::Y];
-        Surface { positions, triangles: vec![[0, 1, 2], [0, 2, 3]] }
+        TriMesh { positions, triangles: vec![[0, 1, 2], [0, 2, 3]] }
     }
 
     #[test]
@@ -170,7 +139,7 @@ mod tests {
         let hit = square().nearest(vec3(0.3, 0.6, 4.0)).unwrap();
         assert_eq!((hit.triangle, hit.point, hit.distance), (1, vec3(0.3, 0.6, 0.0), 4.0));
         assert_eq!(square().nearest(vec3(3.0, -1.0, 0.0)).unwrap().point, Vec3::X);
-        assert_eq!(Surface::default().nearest(Vec3::ZERO), None);
+        assert_eq!(TriMesh::default().nearest(Vec3::ZERO), None);
     }
 
     #[test]

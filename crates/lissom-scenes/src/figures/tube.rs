@@ -33,15 +33,7 @@ pub fn tube(points: &[(Vec3, f32)], rings: usize, sides: usize) -> Shape {
     let (first, last) = (ends[0], ends[rings]);
     let top = s.push(first.0 - first.1 * (0.5 * first.2), -first.1);
     let tip = s.push(last.0 + last.1 * (0.5 * last.2), last.1);
-    let id = |i: usize, k: usize| (i * sides + k % sides) as u32;
-    for k in 0..sides {
-        s.triangles.push([top, id(0, k), id(0, k + 1)]);
-        s.triangles.push([tip, id(rings, k + 1), id(rings, k)]);
-        for i in 0..rings {
-            s.quad(id(i, k), id(i + 1, k), id(i + 1, k + 1), id(i, k + 1));
-        }
-    }
-    s
+    close(s, rings, sides, top, tip)
 }
 
 /// A closed tube that may wind any way: its sides are carried along without twist.
@@ -69,6 +61,11 @@ pub fn pipe(points: &[(Vec3, f32)], rings: usize, sides: usize) -> Shape {
     }
     let end = |t: f32, k: usize| at(t) + along_at(t) * points[k].1 * if k == 0 { -0.5 } else { 0.5 };
     let (top, tip) = (s.push(end(0.0, 0), -along_at(0.0)), s.push(end(1.0, points.len() - 1), along));
+    close(s, rings, sides, top, tip)
+}
+
+/// Joins rings of vertices, and their ends to a vertex each.
+fn close(mut s: Shape, rings: usize, sides: usize, top: u32, tip: u32) -> Shape {
     let id = |i: usize, k: usize| (i * sides + k % sides) as u32;
     for k in 0..sides {
         s.triangles.push([top, id(0, k), id(0, k + 1)]);

@@ -1,6 +1,7 @@
 //! The toolkit the sample characters are made with.
 
 pub mod assemble;
+pub mod clip;
 pub mod clump;
 pub mod dome;
 pub mod feature;

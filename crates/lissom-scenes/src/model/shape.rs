@@ -1,5 +1,6 @@
 //! A triangle surface with normals, before it gets a material and bones.
 
+use super::clip::clip;
 use glam::{Quat, Vec3};
 use std::f32::consts::{PI, TAU};
 
@@ -99,28 +100,11 @@ impl Shape {
     /// What is on the side where a function is below 0; triangles on the border are cut there.
     pub fn clipped(&self, side: &dyn Fn(Vec3) -> f32) -> Shape {
         let sides: Vec<f32> = self.positions.iter().map(|p| side(*p)).collect();
-        let mut out = Shape { triangles: Vec::new(), ..self.clone() };
-        let mut cuts = std::collections::BTreeMap::new();
-        for t in &self.triangles {
-            let mut corners: Vec<u32> = Vec::new();
-            for (a, b) in [(t[0], t[1]), (t[1], t[2]), (t[2], t[0])] {
-                let [from, to] = [a, b].map(|k| sides[k as usize]);
-                if from < 0.0 {
-                    corners.push(a);
-                }
-                if (from < 0.0) != (to < 0.0) {
-                    let share = from / (from - to);
-                    let [a, b] = [a, b].map(|k| k as usize);
-                    let cut = || {
-                        let normal = self.normals[a].lerp(self.normals[b], share).normalize_or(self.normals[a]);
-                        out.push(self.positions[a].lerp(self.positions[b], share), normal)
-                    };
-                    corners.push(*cuts.entry([a.min(b), a.max(b)]).or_insert_with(cut));
-                }
-            }
-            let fan = corners.windows(2).skip(1).map(|w| [corners[0], w[0], w[1]]);
-            out.triangles.extend(fan);
-        }
+        let mut out = self.clone();
+        out.triangles = clip(&self.triangles, &sides, |a, b, share| {
+            let normal = self.normals[a].lerp(self.normals[b], share).normalize_or(self.normals[a]);
+            out.push(self.positions[a].lerp(self.positions[b], share), normal)
+        });
         out.kept(&|_| true)
     }
 

@@ -1,11 +1,9 @@
 //! \[PD09\] Fig. 5: the top of a bar stretches where its bottom shrinks, and it bends.
 
-use lissom_core::Wind;
 use lissom_rig::creature::{Charts, Creature, Start, Stiffness, Volume};
 use lissom_rig::rig::Gravity;
 use lissom_rig::{Character, Rig};
 
-use crate::camera::Path;
 use crate::figures::bar;
 use crate::scene::{Scene, View};
 
@@ -17,22 +15,10 @@ pub const SCENE: Scene = Scene {
     seconds: 4.0,
     still_secs: 3.5,
     variants: &["stretch", "shrink"],
-    paper: None,
     character: bar::character,
     rig,
-    motion: super::stays,
-    wind: |_| Wind::default(),
-    taps: &[],
-    view: View {
-        bone: None,
-        follow: false,
-        rises: false,
-        middle: 0.56,
-        height: 0.66,
-        yaw_deg: 20.0,
-        pitch_deg: 10.0,
-        camera: Path::Still,
-    },
+    view: View { middle: 0.56, height: 0.66, yaw_deg: 20.0, pitch_deg: 10.0, ..super::BONELESS.view },
+    ..super::BONELESS
 };
 
 fn rig(_: &Character, variant: &str) -> Rig {

@@ -1,11 +1,9 @@
 //! \[PD09\] Fig. 6: a delay sends a bulge along a bar.
 
-use lissom_core::Wind;
 use lissom_rig::creature::{Charts, Creature, Stiffness};
 use lissom_rig::rig::Gravity;
 use lissom_rig::{Character, Rig};
 
-use crate::camera::Path;
 use crate::figures::bar;
 use crate::scene::{Scene, View};
 
@@ -17,22 +15,10 @@ pub const SCENE: Scene = Scene {
     seconds: 6.0,
     still_secs: 3.0,
     variants: &["wave"],
-    paper: None,
     character: bar::character,
     rig,
-    motion: super::stays,
-    wind: |_| Wind::default(),
-    taps: &[],
-    view: View {
-        bone: None,
-        follow: false,
-        rises: false,
-        middle: 0.54,
-        height: 0.66,
-        yaw_deg: 20.0,
-        pitch_deg: 10.0,
-        camera: Path::Still,
-    },
+    view: View { middle: 0.54, height: 0.66, yaw_deg: 20.0, pitch_deg: 10.0, ..super::BONELESS.view },
+    ..super::BONELESS
 };
 
 /// Seconds of a cycle; the signal takes as long from one end to the other.

@@ -1,11 +1,9 @@
 //! \[PD09\] Fig. 11d to g: peristalsis. Rings round a bowel contract one after the other.
 
-use lissom_core::Wind;
 use lissom_rig::creature::{Charts, Creature, Interpolation, Start, Stiffness};
 use lissom_rig::rig::{Area, Gravity};
 use lissom_rig::{Character, Rig};
 
-use crate::camera::Path;
 use crate::figures::bowel;
 use crate::scene::{Paper, Scene, View};
 
@@ -20,19 +18,8 @@ pub const SCENE: Scene = Scene {
     paper: Some(Paper::Creatures { vertices: 1576, bodies: 1, ms: 17.49 }),
     character: bowel::character,
     rig,
-    motion: super::stays,
-    wind: |_| Wind::default(),
-    taps: &[],
-    view: View {
-        bone: None,
-        follow: false,
-        rises: false,
-        middle: 0.86,
-        height: 1.28,
-        yaw_deg: 15.0,
-        pitch_deg: 10.0,
-        camera: Path::Still,
-    },
+    view: View { middle: 0.86, height: 1.28, yaw_deg: 15.0, pitch_deg: 10.0, ..super::BONELESS.view },
+    ..super::BONELESS
 };
 
 /// Seconds of a cycle; a wave takes as long from one end to the other.

@@ -1,11 +1,9 @@
 //! \[PD09\] Fig. 11a to c: the ventricles of a heart beat. Fibres in spirals contract, and the walls thicken.
 
-use lissom_core::Wind;
 use lissom_rig::creature::{Creature, Stiffness, Template, Volume};
 use lissom_rig::rig::{Area, Gravity};
 use lissom_rig::{Character, Rig};
 
-use crate::camera::Path;
 use crate::figures::heart;
 use crate::scene::{Paper, Scene, View};
 
@@ -20,19 +18,8 @@ pub const SCENE: Scene = Scene {
     paper: Some(Paper::Creatures { vertices: 1302, bodies: 1, ms: 14.79 }),
     character: heart::character,
     rig,
-    motion: super::stays,
-    wind: |_| Wind::default(),
-    taps: &[],
-    view: View {
-        bone: None,
-        follow: false,
-        rises: false,
-        middle: 0.62,
-        height: 0.95,
-        yaw_deg: 20.0,
-        pitch_deg: 34.0,
-        camera: Path::Still,
-    },
+    view: View { middle: 0.62, height: 0.95, yaw_deg: 20.0, pitch_deg: 34.0, ..super::BONELESS.view },
+    ..super::BONELESS
 };
 
 /// Seconds of a beat.

@@ -1,11 +1,9 @@
 //! \[PD09\] Fig. 1: a jellyfish swims by contracting its bell quickly and opening it slowly.
 
-use lissom_core::Wind;
 use lissom_rig::creature::{Creature, Stiffness, Template, Volume, Water};
 use lissom_rig::rig::Gravity;
 use lissom_rig::{Character, Rig};
 
-use crate::camera::Path;
 use crate::figures::jellyfish;
 use crate::scene::{Paper, Scene, View};
 
@@ -20,19 +18,8 @@ pub const SCENE: Scene = Scene {
     paper: Some(Paper::Creatures { vertices: 854, bodies: 1, ms: 4.37 }),
     character: jellyfish::character,
     rig,
-    motion: super::stays,
-    wind: |_| Wind::default(),
-    taps: &[],
-    view: View {
-        bone: None,
-        follow: false,
-        rises: true,
-        middle: 0.82,
-        height: 1.25,
-        yaw_deg: 20.0,
-        pitch_deg: 8.0,
-        camera: Path::Still,
-    },
+    view: View { rises: true, middle: 0.82, height: 1.25, yaw_deg: 20.0, pitch_deg: 8.0, ..super::BONELESS.view },
+    ..super::BONELESS
 };
 
 /// Seconds of a stroke.

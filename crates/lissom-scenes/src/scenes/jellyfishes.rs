@@ -3,12 +3,10 @@
 use std::sync::LazyLock;
 
 use glam::{Quat, Vec3};
-use lissom_core::Wind;
 use lissom_rig::creature::{Creature, Stiffness, Template, Volume, Water};
 use lissom_rig::rig::{ColliderShape, RigCollider};
 use lissom_rig::{Character, Rig};
 
-use crate::camera::Path;
 use crate::figures::jellyfish;
 use crate::scene::{Paper, Scene, View};
 
@@ -23,19 +21,8 @@ pub const SCENE: Scene = Scene {
     paper: Some(Paper::Creatures { vertices: 315, bodies: 31, ms: 31.64 }),
     character,
     rig,
-    motion: super::stays,
-    wind: |_| Wind::default(),
-    taps: &[],
-    view: View {
-        bone: None,
-        follow: false,
-        rises: false,
-        middle: 1.0,
-        height: 1.9,
-        yaw_deg: 25.0,
-        pitch_deg: 6.0,
-        camera: Path::Still,
-    },
+    view: View { middle: 1.0, height: 1.9, yaw_deg: 25.0, pitch_deg: 6.0, ..super::BONELESS.view },
+    ..super::BONELESS
 };
 
 const COUNT: usize = 31;

@@ -1,11 +1,9 @@
 //! \[PD09\] Fig. 7: a snail draws back where it is touched, and the signal runs on through its body.
 
-use lissom_core::Wind;
 use lissom_rig::creature::{Charts, Creature, Stiffness, Stimulus, Template, Volume, When};
 use lissom_rig::rig::{Area, ColliderShape, Gravity, RigCollider};
 use lissom_rig::{Character, Pose, Rig, Skeleton};
 
-use crate::camera::Path;
 use crate::figures::snail;
 use crate::scene::{Scene, Tap, View};
 
@@ -17,22 +15,12 @@ pub const SCENE: Scene = Scene {
     seconds: 8.0,
     still_secs: 2.0,
     variants: &["touch", "obstacle"],
-    paper: None,
     character: snail::on_the_way,
     rig,
     motion: glides,
-    wind: |_| Wind::default(),
     taps: &[Tap { at_secs: TAP_SECS, creature: "snail", place: TAP }],
-    view: View {
-        bone: None,
-        follow: false,
-        rises: false,
-        middle: 0.28,
-        height: 0.95,
-        yaw_deg: 65.0,
-        pitch_deg: 10.0,
-        camera: Path::Still,
-    },
+    view: View { middle: 0.28, height: 0.95, yaw_deg: 65.0, pitch_deg: 10.0, ..super::BONELESS.view },
+    ..super::BONELESS
 };
 
 /// When it is touched, and where: at the tip of an eye.

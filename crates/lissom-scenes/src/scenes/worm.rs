@@ -1,10 +1,8 @@
 //! \[PD09\] Fig. 9d: a worm crawls by a wave of contraction.
 
-use lissom_core::Wind;
 use lissom_rig::creature::{Creature, Stiffness, Template};
 use lissom_rig::{Character, Rig};
 
-use crate::camera::Path;
 use crate::figures::worm;
 use crate::scene::{Paper, Scene, View};
 
@@ -19,19 +17,8 @@ pub const SCENE: Scene = Scene {
     paper: Some(Paper::Creatures { vertices: 470, bodies: 1, ms: 5.04 }),
     character: worm::character,
     rig,
-    motion: super::stays,
-    wind: |_| Wind::default(),
-    taps: &[],
-    view: View {
-        bone: None,
-        follow: false,
-        rises: false,
-        middle: 0.1,
-        height: 0.75,
-        yaw_deg: 60.0,
-        pitch_deg: 14.0,
-        camera: Path::Still,
-    },
+    view: View { middle: 0.1, height: 0.75, yaw_deg: 60.0, pitch_deg: 14.0, ..super::BONELESS.view },
+    ..super::BONELESS
 };
 
 const CYCLE_SECS: f32 = 1.5;

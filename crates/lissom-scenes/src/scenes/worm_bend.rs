@@ -1,10 +1,8 @@
 //! \[PD09\] Fig. 9c and e: one side stretches where the other shrinks, and the worm bends; with a delay it writhes like a snake.
 
-use lissom_core::Wind;
 use lissom_rig::creature::{Creature, Stiffness, Template, Volume};
 use lissom_rig::{Character, Rig};
 
-use crate::camera::Path;
 use crate::figures::worm;
 use crate::scene::{Scene, View};
 
@@ -16,22 +14,10 @@ pub const SCENE: Scene = Scene {
     seconds: 8.0,
     still_secs: 2.7,
     variants: &["bend", "snake"],
-    paper: None,
     character: worm::character,
     rig,
-    motion: super::stays,
-    wind: |_| Wind::default(),
-    taps: &[],
-    view: View {
-        bone: None,
-        follow: false,
-        rises: false,
-        middle: 0.08,
-        height: 0.82,
-        yaw_deg: 75.0,
-        pitch_deg: 55.0,
-        camera: Path::Still,
-    },
+    view: View { middle: 0.08, height: 0.82, yaw_deg: 75.0, pitch_deg: 55.0, ..super::BONELESS.view },
+    ..super::BONELESS
 };
 
 fn rig(_: &Character, variant: &str) -> Rig {

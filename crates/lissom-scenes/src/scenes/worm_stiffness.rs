@@ -1,11 +1,9 @@
 //! \[PD09\] Fig. 8: the more passes, the stiffer. The middle of a worm is held in the air.
 
-use lissom_core::Wind;
 use lissom_rig::creature::{Creature, Stiffness};
 use lissom_rig::rig::Area;
 use lissom_rig::{Character, Rig};
 
-use crate::camera::Path;
 use crate::figures::worm;
 use crate::scene::{Paper, Scene, View};
 
@@ -20,19 +18,8 @@ pub const SCENE: Scene = Scene {
     paper: Some(Paper::Creatures { vertices: 470, bodies: 1, ms: 5.04 }),
     character: worm::character,
     rig,
-    motion: super::stays,
-    wind: |_| Wind::default(),
-    taps: &[],
-    view: View {
-        bone: None,
-        follow: false,
-        rises: false,
-        middle: -0.16,
-        height: 0.85,
-        yaw_deg: 90.0,
-        pitch_deg: 0.0,
-        camera: Path::Still,
-    },
+    view: View { middle: -0.16, height: 0.85, yaw_deg: 90.0, pitch_deg: 0.0, ..super::BONELESS.view },
+    ..super::BONELESS
 };
 
 fn rig(_: &Character, variant: &str) -> Rig {

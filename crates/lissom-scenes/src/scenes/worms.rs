@@ -1,12 +1,10 @@
 //! \[PD09\] Fig. 10, right: 101 short worms crawl over each other.
 
 use glam::{Quat, Vec3};
-use lissom_core::Wind;
 use lissom_rig::creature::{Creature, Stiffness, Template};
 use lissom_rig::rig::{ColliderShape, RigCollider};
 use lissom_rig::{Character, Rig};
 
-use crate::camera::Path;
 use crate::figures::worm;
 use crate::scene::{Paper, Scene, View};
 
@@ -21,19 +19,8 @@ pub const SCENE: Scene = Scene {
     paper: Some(Paper::Creatures { vertices: 73, bodies: 101, ms: 34.01 }),
     character,
     rig,
-    motion: super::stays,
-    wind: |_| Wind::default(),
-    taps: &[],
-    view: View {
-        bone: None,
-        follow: false,
-        rises: false,
-        middle: 0.12,
-        height: 2.3,
-        yaw_deg: 20.0,
-        pitch_deg: 30.0,
-        camera: Path::Still,
-    },
+    view: View { middle: 0.12, height: 2.3, yaw_deg: 20.0, pitch_deg: 30.0, ..super::BONELESS.view },
+    ..super::BONELESS
 };
 
 const COUNT: usize = 101;

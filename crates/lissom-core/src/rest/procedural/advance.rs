@@ -1,7 +1,7 @@
 //! A step of these bodies, on one screen: what they answer to, T, goals, velocities, contacts.
 
 use super::damp::Damp;
-use super::fit::{Fit, Goals};
+use super::fit::{self, Fit, Goals};
 use super::implicit::Solve;
 use super::integrate::{Accelerate, Balance, Drive, Move, Speed, Whole};
 use super::memory::{self, Marks, Memory, SIGNALS};
@@ -154,6 +154,27 @@ impl Shared<'_> {
         );
     }
 
+    /// Fits all regions: to the goals so far, keeping their centres, or in an implicit step to where vertices are.
+    fn fit(&self, creature: &Creature, view: &mut View<'_>, pass: u32, keep_centers: bool) -> fit::Offset {
+        let mut base = fit::Offset::default();
+        lanes::run(
+            self.width,
+            Fit {
+                rows: &self.t.creatures.rows,
+                creature,
+                x: shared(if keep_centers { &view.goal } else { &view.end }),
+                stretch: shared(&view.stretch),
+                warm: &mut reborrow(&mut view.warm),
+                block: view.block,
+                group: view.group,
+                keep_centers,
+                newton: NEWTON[usize::from(pass > 0)],
+                base: &mut base,
+            },
+        );
+        base
+    }
+
     /// \[PD09\] 5: matching, again and again.
     fn goals(&self, rows: &Rows, creature: &Creature, view: &mut View<'_>, chebyshev: Option<f32>) {
         for c in 0..3 {
@@ -161,22 +182,7 @@ impl Shared<'_> {
         }
         let mut omega = 1.0;
         for pass in 0..creature.passes {
-            let mut base = ([0.0; 3], [0.0; 9]);
-            lanes::run(
-                self.width,
-                Fit {
-                    rows,
-                    creature,
-                    x: shared(&view.goal),
-                    stretch: shared(&view.stretch),
-                    warm: &mut reborrow(&mut view.warm),
-                    block: view.block,
-                    group: view.group,
-                    keep_centers: true,
-                    newton: NEWTON[usize::from(pass > 0)],
-                    base: &mut base,
-                },
-            );
+            let base = self.fit(creature, view, pass, true);
             let goal = reborrow(&mut view.next);
             lanes::run(self.width, Goals { rows, creature, base: &base, group: view.group, goal });
             for &k in &creature.held {
@@ -234,22 +240,7 @@ impl Shared<'_> {
             view.goal[c].copy_from_slice(view.end[c]);
         }
         for pass in 0..implicit.iterations {
-            let mut base = ([0.0; 3], [0.0; 9]);
-            lanes::run(
-                self.width,
-                Fit {
-                    rows,
-                    creature,
-                    x: shared(&view.end),
-                    stretch: shared(&view.stretch),
-                    warm: &mut reborrow(&mut view.warm),
-                    block: view.block,
-                    group: view.group,
-                    keep_centers: false,
-                    newton: NEWTON[usize::from(pass > 0)],
-                    base: &mut base,
-                },
-            );
+            let base = self.fit(creature, view, pass, false);
             let (group, y, x) = (&*view.group, shared(&view.goal), reborrow(&mut view.end));
             let right = &mut *view.right;
             lanes::run(self.width, Solve { rows, creature, implicit, base: &base, group, y, x, right });

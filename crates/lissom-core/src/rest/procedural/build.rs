@@ -232,7 +232,7 @@ pub fn volume(desc: &BodyDesc, tet: [u32; 4]) -> f64 {
 }
 
 /// By vertex: those it shares an edge with, in ascending order.
-fn neighbours(count: usize, tets: &[[u32; 4]]) -> Vec<Vec<usize>> {
+pub fn neighbours(count: usize, tets: &[[u32; 4]]) -> Vec<Vec<usize>> {
     let mut near = vec![Vec::new(); count];
     for tet in tets {
         for &a in tet {
@@ -247,7 +247,7 @@ fn neighbours(count: usize, tets: &[[u32; 4]]) -> Vec<Vec<usize>> {
 }
 
 /// Faces that belong to one tetrahedron only, outwards.
-fn faces(tets: &[[u32; 4]]) -> Vec<[u32; 3]> {
+pub fn faces(tets: &[[u32; 4]]) -> Vec<[u32; 3]> {
     let mut faces = BTreeMap::new();
     for &[a, b, c, d] in tets {
         for face in [[a, c, b], [a, b, d], [a, d, c], [b, c, d]] {

@@ -95,6 +95,9 @@ impl Turn {
     }
 }
 
+/// A [`Base`] as it is handed from one kernel to the next: origin and turn.
+pub type Offset = ([f32; 3], [f32; 9]);
+
 /// Where a body's numbers are taken from: its reference vertex, and the turn of that one's region.
 pub struct Base<L> {
     pub origin: Vec3<L>,
@@ -133,7 +136,7 @@ pub struct Fit<'a> {
     /// Where regions go: to where their vertices are, or, in an implicit step, to where these are to be found.
     pub keep_centers: bool,
     pub newton: usize,
-    pub base: &'a mut ([f32; 3], [f32; 9]),
+    pub base: &'a mut Offset,
 }
 
 impl Kernel for Fit<'_> {
@@ -178,7 +181,7 @@ impl Kernel for Fit<'_> {
 pub struct Goals<'a> {
     pub rows: &'a Rows,
     pub creature: &'a Creature,
-    pub base: &'a ([f32; 3], [f32; 9]),
+    pub base: &'a Offset,
     pub group: &'a [Block],
     pub goal: [&'a mut [f32]; 3],
 }

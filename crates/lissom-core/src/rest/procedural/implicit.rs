@@ -9,7 +9,7 @@
 //! | ω | `omega2` | 2π times the frequency, squared |
 
 use super::factor::Factor;
-use super::fit::{Base, Block, Turn};
+use super::fit::{Base, Block, Offset, Turn};
 use super::{Creature, Rows};
 use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Mat3, Vec3};
@@ -66,7 +66,7 @@ pub struct Solve<'a> {
     pub rows: &'a Rows,
     pub creature: &'a Creature,
     pub implicit: &'a Implicit,
-    pub base: &'a ([f32; 3], [f32; 9]),
+    pub base: &'a Offset,
     pub group: &'a [Block],
     pub y: [&'a [f32]; 3],
     pub x: [&'a mut [f32]; 3],
