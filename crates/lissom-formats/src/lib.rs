@@ -5,6 +5,7 @@
 
 mod binary;
 pub mod error;
+pub mod gltf;
 mod numbered;
 pub mod surface;
 pub mod tets;

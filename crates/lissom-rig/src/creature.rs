@@ -1,5 +1,6 @@
 //! A boneless body as an artist authors it: fields painted on it, charts drawn for it, what it answers to.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::rig::Area;
@@ -9,7 +10,7 @@ pub mod charts;
 pub use charts::{Charts, Template, Volume};
 
 /// A value painted at a point, in the bind pose.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Dab {
     pub at: [f32; 3],
@@ -17,14 +18,14 @@ pub struct Dab {
 }
 
 /// A line drawn on or in the body; which end it began at does not matter.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stroke {
     pub points: Vec<[f32; 3]>,
 }
 
 /// \[PD09\] 4: what is painted and drawn on a body. Each field is interpolated between its constraints.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Fields {
     /// 0 is outermost, 1 innermost; its gradient is the second direction.
@@ -41,7 +42,7 @@ pub struct Fields {
 }
 
 /// How fields get from one constraint to the next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Interpolation {
     /// By distance in space: smooth, and fast.
@@ -52,7 +53,7 @@ pub enum Interpolation {
 }
 
 /// A boneless body: the tetrahedra of the same name, and how they move.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Creature {
     /// The tetrahedra it drives; also its name in contacts and reports.
@@ -149,7 +150,7 @@ fn usual_friction() -> f32 {
 }
 
 /// How motion begins: everywhere at once, growing, or where the signal has arrived.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Start {
     Ease { secs: f32 },
@@ -163,7 +164,7 @@ impl Default for Start {
 }
 
 /// How stiff a body is.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stiffness {
     /// \[PD09\] 5: by the number of passes, N. It costs as much more as it is stiffer.
@@ -197,7 +198,7 @@ impl Default for Stiffness {
 }
 
 /// What makes sliding one way easier than the other.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Bristles {
     /// The easy way, in the bind pose.
@@ -207,7 +208,7 @@ pub struct Bristles {
 }
 
 /// What sets a signal off.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum When {
     Touch,
@@ -231,7 +232,7 @@ pub enum When {
 }
 
 /// \[PD09\] 4.4: a rule. When → which charts, how far, how fast.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stimulus {
     pub when: When,
@@ -253,7 +254,7 @@ pub struct Stimulus {
 }
 
 /// What boneless bodies swim in.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Water {
     /// Height of its surface, m; everywhere if left out.

@@ -1,9 +1,10 @@
 //! Presets: numbers that look right for what people make, and single ones changed.
 
 use lissom_core::{BodyParams, Limit};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Preset {
     /// Strands that swing and come back.
@@ -58,7 +59,7 @@ impl Preset {
 }
 
 /// Numbers of a preset that are changed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Adjust {
     #[serde(skip_serializing_if = "Option::is_none")]

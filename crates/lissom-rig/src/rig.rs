@@ -1,5 +1,6 @@
 //! The rig: what an artist authored on a character. One value, saved as JSON with a version.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::creature::{Creature, Water};
@@ -9,7 +10,7 @@ use crate::view::View;
 /// The version that this code writes.
 pub const VERSION: u32 = 1;
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rig {
     pub version: u32,
@@ -69,7 +70,7 @@ impl Rig {
 }
 
 /// m/s² along world axes.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Gravity(pub [f32; 3]);
 
 impl Default for Gravity {
@@ -79,7 +80,7 @@ impl Default for Gravity {
 }
 
 /// A part of the character that gets particles.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Region {
     /// Its name in contacts and reports.
@@ -114,7 +115,7 @@ pub struct Region {
 }
 
 /// Which triangles belong to a region: all of some parts, or only those in a ball.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Select {
     pub parts: Vec<String>,
@@ -122,14 +123,14 @@ pub struct Select {
     pub within: Option<Ball>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Ball {
     pub center: [f32; 3],
     pub radius: f32,
 }
 
 /// What a region is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// A connected mesh of particles, one layer however many layers the visual mesh has.
@@ -143,7 +144,7 @@ pub enum Kind {
 }
 
 /// A soft stroke of paint on particles: 1 is simulated, 0 follows the bones.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Paint {
     pub area: Area,
@@ -153,7 +154,7 @@ pub struct Paint {
     pub soft: f32,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Area {
     Above { height: f32 },
@@ -173,7 +174,7 @@ impl Area {
 }
 
 /// Bones that are simulated: an ear, a strand, a hand of whiskers, a bow.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Joints {
     /// Its name in contacts and reports.
@@ -183,6 +184,12 @@ pub struct Joints {
     /// Pairs of these bones that are connected as well, closing loops.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<[String; 2]>,
+    /// Bones that end here go on for so far, in the direction they came, so that they turn as well; m.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tail: Option<f32>,
+    /// The bone whose motion counts as their own; the first one if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<String>,
     /// Thickness, m.
     pub radius: f32,
     /// All joints together.
@@ -193,13 +200,36 @@ pub struct Joints {
     /// Parts that these do not collide with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub passes_through: Vec<String>,
+    /// The only parts that these collide with; all if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub touches: Option<Vec<String>>,
+    /// Pulls of VRM's springs, one for each bone; none if left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub springs: Vec<Spring>,
     /// What they should look like from where; the bind pose if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,
 }
 
+/// How VRM has a bone spring back, in its own numbers: tuned for 60 frames a second, here the same at any rate. It
+/// acts on the end of the bone.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Spring {
+    /// Towards the rest pose: m/s more in every frame.
+    pub stiffness: f32,
+    /// Share of the speed that is lost in every frame, 0 to 1.
+    pub drag: f32,
+    /// m/s more in every frame, in the direction of gravity.
+    pub gravity_power: f32,
+    /// Along world axes, of length 1.
+    pub gravity_dir: [f32; 3],
+    /// Of the ball at the end of the bone, m.
+    pub hit_radius: f32,
+}
+
 /// A collider on a bone.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RigCollider {
     pub part: String,
@@ -216,7 +246,7 @@ fn half() -> f32 {
 }
 
 /// The shape of a collider, in the world frame of the bind pose.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ColliderShape {
     Sphere { center: [f32; 3], radius: f32 },

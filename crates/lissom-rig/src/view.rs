@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use glam::{Quat, Vec3};
 use lissom_core as core;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::character::{Pose, Skeleton};
@@ -12,7 +13,7 @@ use crate::character::{Pose, Skeleton};
 pub mod coverage;
 
 /// Examples for a set of joints. Beside them there is always the bind pose.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct View {
     pub examples: Vec<Example>,
@@ -29,7 +30,7 @@ pub struct View {
 }
 
 /// A pose for one view.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Example {
     pub name: String,
@@ -45,7 +46,7 @@ pub struct Example {
 }
 
 /// How view directions become weights.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Weighting {
     #[default]
@@ -57,7 +58,7 @@ pub enum Weighting {
 }
 
 /// What relative rotations are relative to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Descriptor {
     #[default]
@@ -66,7 +67,7 @@ pub enum Descriptor {
 }
 
 /// What is done about the motion that a moving camera would cause.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Suppression {
     None,
@@ -109,7 +110,7 @@ impl FromStr for Suppression {
 pub struct NoSuppression(String);
 
 /// Whether poses are what gravity leaves, or what it acts on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Sag {
     #[default]

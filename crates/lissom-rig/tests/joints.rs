@@ -33,13 +33,12 @@ fn rig(view: Option<View>) -> Rig {
         joints: vec![Joints {
             name: "whiskers".into(),
             bones,
-            links: Vec::new(),
             radius: 0.004,
             weight_kg: 0.01,
             preset: Preset::Ear,
             adjust: Adjust { gravity: Some(0.0), ..Adjust::default() },
-            passes_through: Vec::new(),
             view,
+            ..Joints::default()
         }],
         ..Rig::default()
     }

@@ -148,13 +148,11 @@ fn strand(name: &str, joints: usize, view: Option<View>) -> Joints {
     Joints {
         name: name.into(),
         bones: (0..joints).map(|k| format!("{name}.{k}")).collect(),
-        links: Vec::new(),
         radius: 0.01,
         weight_kg: 0.01 * joints as f32,
         preset: Preset::Hair,
-        adjust: Adjust::default(),
-        passes_through: Vec::new(),
         view,
+        ..Joints::default()
     }
 }
 

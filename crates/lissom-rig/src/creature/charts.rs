@@ -1,9 +1,10 @@
 //! \[PD09\] 4.2: deformation charts, and templates to start from.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What the charts across do to keep the volume.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Volume {
     /// All three charts are drawn.
@@ -18,7 +19,7 @@ pub enum Volume {
 /// Three charts: how much a body stretches along its three directions in the course of a cycle. A point is a share of
 /// the cycle and a rate: 1 is as drawn, 2 twice as long, 0.5 half. Between points rates change evenly in proportion;
 /// the right edge is the left edge. Without points a chart is 1 throughout.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Charts {
     pub cycle_secs: f32,
@@ -59,7 +60,7 @@ impl Charts {
 }
 
 /// Shapes to start from.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Template {
     /// A quick contraction, taking this share of the cycle, and a slow return: a jellyfish's stroke.

@@ -43,13 +43,11 @@ fn rig(_: &Character, variant: &str) -> Rig {
         Joints {
             name: name.into(),
             bones: (0..bunny::JOINTS).map(|k| side.bone(k)).collect(),
-            links: Vec::new(),
             radius: 0.03,
             weight_kg: 0.24,
             preset: Preset::Ear,
-            adjust: Adjust::default(),
-            passes_through: Vec::new(),
             view: super::with(variant, views),
+            ..Joints::default()
         }
     };
     let ball = |center: [f32; 3], radius: f32| RigCollider {

@@ -44,13 +44,11 @@ fn rig(_: &Character, _: &str) -> Rig {
     let tail = |name: &str, side: f32| Joints {
         name: "hair".into(),
         bones: (0..menagerie::JOINTS).map(|k| format!("{name}.{k}")).collect(),
-        links: Vec::new(),
         radius: 0.018,
         weight_kg: 0.15,
         preset: Preset::Hair,
-        adjust: Adjust::default(),
-        passes_through: Vec::new(),
         view: Some(Views { examples: menagerie::examples(side), ..Views::default() }),
+        ..Joints::default()
     };
     let skirt = Region {
         spacing: 0.033,

@@ -47,13 +47,12 @@ fn rig(_: &Character, variant: &str) -> Rig {
         joints: vec![Joints {
             name: "rod".into(),
             bones: (0..rod::JOINTS).map(rod::bone).collect(),
-            links: Vec::new(),
             radius: rod::RADIUS,
             weight_kg: 0.05 * rod::JOINTS as f32,
             preset: Preset::Ear,
             adjust: Adjust { stiffness_hz: Some(20.0), twist_hz: Some(20.0), damping: Some(0.6), ..Adjust::default() },
-            passes_through: Vec::new(),
             view: super::with(variant, views),
+            ..Joints::default()
         }],
         ..Rig::default()
     }
