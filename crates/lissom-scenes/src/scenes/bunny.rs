@@ -2,7 +2,7 @@
 
 use lissom_core::Wind;
 use lissom_rig::Character;
-use lissom_rig::preset::{Adjust, Preset};
+use lissom_rig::preset::Preset;
 use lissom_rig::rig::{ColliderShape, Joints, Rig, RigCollider};
 use lissom_rig::view::{Sag, View as Views};
 
