@@ -10,6 +10,7 @@ mod numbered;
 pub mod surface;
 pub mod tets;
 mod text;
+pub mod vrm;
 
 use lissom_rig::{TetMesh, TriMesh};
 
