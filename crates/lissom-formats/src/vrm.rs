@@ -7,20 +7,19 @@ use std::cell::RefCell;
 use glam::{Affine3A, Vec3};
 use serde_json::Value;
 
-use crate::gltf::{Nodes, Trs};
+use crate::gltf::{Fault, Nodes, Trs};
+use crate::humanoid::Humanoid;
 
 mod at;
 pub mod constraints;
-pub mod humanoid;
+mod humanoid;
 pub mod look_at;
 mod rig;
 pub mod springs;
 mod springs0;
 mod tree;
 
-pub use at::Problem;
 pub use constraints::Constraint;
-pub use humanoid::Humanoid;
 pub use look_at::LookAt;
 pub use rig::rig;
 pub use springs::{Collider, Group, Joint, Limit, Shape, Spring};
@@ -48,7 +47,7 @@ pub struct Vrm {
     pub constraints: Vec<Constraint>,
     pub look_at: Option<LookAt>,
     /// What was left out or mended.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<Fault>,
     places: Vec<[usize; 2]>,
 }
 
@@ -65,8 +64,8 @@ pub fn read(json: &Value, nodes: &Nodes) -> Option<Vrm> {
     let (count, tree) = (nodes.list.len(), Tree::new(nodes));
     let version = if one.is_none() && old.is_some() { Version::Old } else { Version::One };
     let humanoid = match (&one, &old) {
-        (Some(one), _) => one.need("humanoid").map(|at| Humanoid::read(&at, count)),
-        (None, Some(old)) => old.need("humanoid").map(|at| Humanoid::read_old(&at, count)),
+        (Some(one), _) => one.need("humanoid").map(|at| humanoid::read(&at, count)),
+        (None, Some(old)) => old.need("humanoid").map(|at| humanoid::read_old(&at, count)),
         (None, None) => None,
     }
     .unwrap_or_default();

@@ -3,8 +3,8 @@
 use glam::{Affine3A, EulerRot, Quat, Vec3};
 
 use super::at::At;
-use super::humanoid::Humanoid;
 use crate::gltf::{Nodes, Trs};
+use crate::humanoid::{HumanBone, Humanoid};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct LookAt {
@@ -56,7 +56,7 @@ struct Rest {
 fn at_rest(humanoid: &Humanoid, nodes: &Nodes) -> [Option<Rest>; 3] {
     let world = nodes.world(&nodes.rest());
     let turn = |node: usize| world[node].to_scale_rotation_translation().1;
-    ["head", "leftEye", "rightEye"].map(|bone| {
+    [HumanBone::Head, HumanBone::LeftEye, HumanBone::RightEye].map(|bone| {
         let node = humanoid.node(bone)?;
         let parent = nodes.list[node].parent.map_or(Quat::IDENTITY, turn);
         Some(Rest { node, rotation: nodes.list[node].local.rotation, world: turn(node), parent })
