@@ -7,6 +7,7 @@ mod binary;
 pub mod error;
 pub mod gltf;
 pub mod humanoid;
+pub mod motion;
 mod numbered;
 pub mod surface;
 pub mod tets;
