@@ -90,7 +90,7 @@ pub fn read(bytes: &[u8]) -> Result<Bvh, ReadError> {
         for _ in 0..width {
             let line = text.line_number();
             let value: f64 = text.number("a number of a frame")?;
-            if !(value.abs() <= LARGEST) {
+            if !(-LARGEST..=LARGEST).contains(&value) {
                 return Err(ReadError::line(line, format!("frame {frame}: {value} is not finite, or too large")));
             }
             values.push(value as f32);
@@ -240,7 +240,7 @@ impl<'a> Words<'a> {
         let line = self.line_number();
         let word = self.next(what)?;
         let value: f64 = Line::new(word, line).next(what)?;
-        if value.abs() <= LARGEST { Ok(value) } else { Err(ReadError::line(line, wrong(what, word))) }
+        if (-LARGEST..=LARGEST).contains(&value) { Ok(value) } else { Err(ReadError::line(line, wrong(what, word))) }
     }
 
     fn offset(&mut self) -> Result<Vec3, ReadError> {

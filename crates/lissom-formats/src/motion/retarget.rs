@@ -1,7 +1,7 @@
 //! A motion put onto a character. Its bones turn in the world as those of the motion do since rest; where limbs point
 //! elsewhere at rest, that difference is taken off first, so that a T-pose is a T-pose on both.
 
-use glam::{Affine3A, Mat3, Quat, Vec3, Vec4};
+use glam::{Affine3A, Mat3, Quat, Vec3};
 
 use super::rest::Rest;
 use super::{HumanPose, Motion, MotionError};
@@ -16,7 +16,11 @@ pub struct Retarget {
     rest: Rest,
     /// Parents before their children.
     bones: Vec<Bone>,
-    hips: Hips,
+    hips: usize,
+    /// Of the node that the hips hang on.
+    parent_from_world: Affine3A,
+    /// Of the hips, from the middle between the upper legs.
+    offset: Vec3,
 }
 
 #[derive(Clone, Debug)]
@@ -32,46 +36,38 @@ struct Bone {
     rest: Quat,
 }
 
-#[derive(Clone, Debug)]
-struct Hips {
-    node: usize,
-    parent_from_world: Affine3A,
-    /// From the middle between the upper legs.
-    offset: Vec3,
-}
-
 impl Retarget {
     /// Bones that only one of the two has keep their rest.
     pub fn new(motion: &Motion, nodes: &Nodes, human: &Humanoid) -> Result<Retarget, MotionError> {
         let rest = Rest::new(nodes, human)?;
         let stance = Stance::of(nodes, &nodes.rest());
         let aligned = aligned(&motion.rest, &rest);
-        let mut bones: Vec<Bone> = Vec::new();
-        let mut place_of = vec![None; nodes.list.len()];
-        let shared: Vec<_> = human.bones().filter(|b| motion.human.node(b.0).is_some()).collect();
-        for (bone, node) in shared {
-            place_of[node] = Some(bone);
+        let mut bone_of = vec![None; nodes.list.len()];
+        for (bone, node) in human.bones().filter(|b| motion.human.node(b.0).is_some()) {
+            bone_of[node] = Some(bone);
         }
-        // In the order of nodes, so that a bone's parent is there before it.
-        let mut index_of = vec![None; nodes.list.len()];
+        let mut bones: Vec<Bone> = Vec::new();
+        // By node, the last bone on the way to it.
+        let mut lowest = vec![None; nodes.list.len()];
         for &node in &nodes.order {
             let up = nodes.list[node].parent;
-            let above = up.and_then(|p| index_of[p]);
-            index_of[node] = above;
-            let Some(bone) = place_of[node] else { continue };
-            index_of[node] = Some(bones.len());
-            let parent = up.map_or(Mat3::IDENTITY, |p| stance.turns[p]);
-            let rest = nodes.list[node].local.rotation;
-            bones.push(Bone { bone, node, above, align: aligned[bone as usize], parent, rest });
+            let above = up.and_then(|p| lowest[p]);
+            lowest[node] = above;
+            if let Some(bone) = bone_of[node] {
+                lowest[node] = Some(bones.len());
+                let parent = up.map_or(Mat3::IDENTITY, |p| stance.turns[p]);
+                let rest = nodes.list[node].local.rotation;
+                bones.push(Bone { bone, node, above, align: aligned[bone as usize], parent, rest });
+            }
         }
-        let node = human.node(Hips).ok_or(MotionError::Missing { bone: Hips.name() })?;
-        let world_from_parent = nodes.list[node].parent.map_or(Affine3A::IDENTITY, |p| stance.world[p]);
+        let hips = human.node(Hips).ok_or(MotionError::Missing { bone: Hips.name() })?;
+        let world_from_parent = nodes.list[hips].parent.map_or(Affine3A::IDENTITY, |p| stance.world[p]);
         let parent_from_world = world_from_parent.inverse();
         if !parent_from_world.is_finite() {
             return Err(MotionError::Size);
         }
-        let offset = rest.common_from_world * Vec3::from(stance.world[node].translation) - rest.centre;
-        Ok(Retarget { rest, bones, hips: self::Hips { node, parent_from_world, offset } })
+        let offset = rest.common_from_world * Vec3::from(stance.world[hips].translation) - rest.centre;
+        Ok(Retarget { rest, bones, hips, parent_from_world, offset })
     }
 
     /// Puts the nodes of bones where the motion has them; others stay.
@@ -86,35 +82,31 @@ impl Retarget {
             turns.push(turn);
         }
         let turn = pose.turns[Hips as usize].unwrap_or(Quat::IDENTITY);
-        let place = self.rest.centre + pose.moved * self.rest.leg + turn * self.hips.offset;
-        local[self.hips.node].translation = self.hips.parent_from_world.transform_point3(world_from_common * place);
+        let place = self.rest.centre + pose.moved * self.rest.leg + turn * self.offset;
+        local[self.hips].translation = self.parent_from_world.transform_point3(world_from_common * place);
     }
 }
 
 /// A turn of the world, in the axes of a frame that may be mirrored.
 fn seen_from(frame: &Mat3, turn: Quat) -> Quat {
     let axis = frame.transpose() * Vec3::new(turn.x, turn.y, turn.z) * frame.determinant().signum();
-    Quat::from_vec4(Vec4::new(axis.x, axis.y, axis.z, turn.w))
+    Quat::from_xyzw(axis.x, axis.y, axis.z, turn.w)
 }
 
 /// By bone, how the target's must turn to point as the source's does. Trunks differ by anatomy, and are left.
 fn aligned(source: &Rest, target: &Rest) -> [Quat; HumanBone::COUNT] {
     let mut turns = [Quat::IDENTITY; HumanBone::COUNT];
-    let all = HumanBone::ALL;
-    for bone in all {
+    for bone in HumanBone::ALL {
         let before = bone.parent().map_or(Quat::IDENTITY, |p| turns[p as usize]);
-        let next = all.get(bone as usize + 1).copied().filter(|n| n.parent() == Some(bone));
+        let next = HumanBone::ALL.get(bone as usize + 1).copied().filter(|n| is_limb(bone) && n.parent() == Some(bone));
         let (before, from, to) = match bone {
             // A sole is as flat as the leg is straight, wherever the shin points.
             LeftFoot => (Quat::IDENTITY, LeftUpperLeg, LeftFoot),
             RightFoot => (Quat::IDENTITY, RightUpperLeg, RightFoot),
-            _ => match next.filter(|_| is_limb(bone)) {
-                Some(next) => (before, bone, next),
-                None => (before, bone, bone),
-            },
+            _ => (before, bone, next.unwrap_or(bone)),
         };
-        let arc = |to: Vec3, from: Vec3| Quat::from_rotation_arc(before * from, to);
-        let arc = source.towards(from, to).zip(target.towards(from, to)).map_or(Quat::IDENTITY, |(s, t)| arc(s, t));
+        let directions = source.towards(from, to).zip(target.towards(from, to));
+        let arc = directions.map_or(Quat::IDENTITY, |(s, t)| Quat::from_rotation_arc(before * t, s));
         turns[bone as usize] = (arc * before).normalize();
     }
     turns
@@ -197,10 +189,16 @@ mod tests {
         (nodes, human)
     }
 
-    fn armatures() -> [Trs; 3] {
+    fn armatures() -> [Trs; 4] {
         let scaled = Trs { scale: Vec3::splat(100.0), ..Trs::IDENTITY };
         let rotation = Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2);
-        [Trs::IDENTITY, scaled, Trs { rotation, scale: Vec3::splat(0.01), translation: Vec3::new(1.0, 0.0, 2.0) }]
+        let mirrored = Trs { scale: Vec3::new(-1.0, 1.0, 1.0), ..Trs::IDENTITY };
+        [
+            Trs::IDENTITY,
+            scaled,
+            mirrored,
+            Trs { rotation, scale: Vec3::splat(0.01), translation: Vec3::new(1.0, 0.0, 2.0) },
+        ]
     }
 
     fn posed(frame: &str, nodes: &Nodes, human: &Humanoid) -> Vec<Affine3A> {
