@@ -3,6 +3,7 @@
 //! The document stays JSON and bytes, edited in place: whatever is not understood here survives, spelling and all.
 
 pub mod accessor;
+pub mod animate;
 pub mod camera;
 pub mod clip;
 pub mod document;

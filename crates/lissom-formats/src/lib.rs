@@ -3,12 +3,14 @@
 //! Nothing here trusts a file: counts are only believed once the data has arrived, numbers must be finite, indices must
 //! exist. Memory and time are bounded by the length of the file, and what is wrong is said with its line or byte.
 
+pub mod bake;
 mod binary;
 pub mod error;
 pub mod gltf;
 pub mod humanoid;
 mod numbered;
 pub mod surface;
+pub mod take;
 pub mod tets;
 mod text;
 

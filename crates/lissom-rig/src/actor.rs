@@ -82,6 +82,11 @@ pub struct MeshMap {
 }
 
 impl MeshMap {
+    /// Whether particles or tetrahedra move it, and not bones alone.
+    pub fn is_soft(&self) -> bool {
+        !self.influences.is_empty() || !self.inside.is_empty()
+    }
+
     /// Vertices to where the tetrahedra around them are, and normals from what became of the triangles.
     fn follow_tets(&mut self, mesh: &Mesh, poses: &Poses) {
         for (place, inside) in self.positions.iter_mut().zip(&self.inside) {
