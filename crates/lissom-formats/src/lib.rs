@@ -13,6 +13,7 @@ pub mod surface;
 pub mod take;
 pub mod tets;
 mod text;
+pub mod vrm;
 
 use lissom_rig::{TetMesh, TriMesh};
 
