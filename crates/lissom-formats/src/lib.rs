@@ -6,6 +6,7 @@
 mod binary;
 pub mod error;
 pub mod gltf;
+pub mod humanoid;
 mod numbered;
 pub mod surface;
 pub mod tets;

@@ -1,0 +1,250 @@
+//! A character out of a document. Nodes are its bones, all of them, so that a rig can name any.
+
+use glam::{Affine3A, Mat3, Mat3A, Quat, Vec3};
+use lissom_rig::{Bone, Character, Mesh, MorphTarget, Pose, Skeleton};
+
+use super::document::Document;
+use super::mesh::{self, Primitive};
+use super::nodes::{Nodes, Trs, unit};
+use super::skin::Skin;
+use super::{Camera, Clip, Fault, camera, clip, fault, skin};
+
+/// All that is read of a document.
+#[derive(Clone, Debug)]
+pub struct Import {
+    pub nodes: Nodes,
+    pub skins: Vec<Skin>,
+    pub clips: Vec<Clip>,
+    pub cameras: Vec<Camera>,
+    /// In the rest pose. Bone k is node `nodes.order[k]`.
+    pub character: Character,
+    /// By mesh of the character: how the file has it.
+    pub drawn: Vec<Drawn>,
+    /// By node.
+    bones: Vec<usize>,
+}
+
+/// A primitive on a node.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    pub node: usize,
+    pub mesh: usize,
+    pub primitive: Primitive,
+    /// Weights of its morph targets at rest.
+    pub weights: Vec<f32>,
+}
+
+/// Where nodes are at one moment.
+#[derive(Clone, Debug, Default)]
+pub struct Stance {
+    /// world_from_node.
+    pub world: Vec<Affine3A>,
+    /// How they are turned, mirrored where a scale below 0 does it. Sizes have no influence, so that none can be too
+    /// small.
+    pub turns: Vec<Mat3>,
+}
+
+impl Stance {
+    pub fn of(nodes: &Nodes, local: &[Trs]) -> Stance {
+        let world = nodes.world(local);
+        let mut turns = vec![Mat3::IDENTITY; world.len()];
+        for &node in &nodes.order {
+            let here = turn(&local[node]);
+            turns[node] = nodes.list[node].parent.map_or(here, |parent| turns[parent] * here);
+        }
+        Stance { world, turns }
+    }
+
+    /// A node without its sizes. A mirrored one is mirrored back along its own x.
+    pub fn pose(&self, node: usize) -> Pose {
+        let turn = self.turns[node] * facing(&self.turns[node]);
+        Pose::new(self.world[node].translation.into(), unit(Quat::from_mat3(&turn)))
+    }
+
+    /// The rotation that a node needs on its parent for its pose to be turned like this.
+    pub fn rotation(&self, nodes: &Nodes, node: usize, scale: Vec3, turned: Quat) -> Quat {
+        let parent = nodes.list[node].parent.map_or(Mat3::IDENTITY, |p| self.turns[p]);
+        let signs = Mat3::from_diagonal(signs(scale));
+        let mirrored = (parent * signs).determinant() < 0.0;
+        let back = if mirrored { Mat3::from_diagonal(Vec3::new(-1.0, 1.0, 1.0)) } else { Mat3::IDENTITY };
+        unit(Quat::from_mat3(&(parent.transpose() * Mat3::from_quat(turned) * back * signs)))
+    }
+}
+
+fn signs(scale: Vec3) -> Vec3 {
+    scale.map(|s| if s < 0.0 { -1.0 } else { 1.0 })
+}
+
+fn turn(local: &Trs) -> Mat3 {
+    Mat3::from_quat(local.rotation) * Mat3::from_diagonal(signs(local.scale))
+}
+
+fn facing(turn: &Mat3) -> Mat3 {
+    let x = if turn.determinant() < 0.0 { -1.0 } else { 1.0 };
+    Mat3::from_diagonal(Vec3::new(x, 1.0, 1.0))
+}
+
+impl Import {
+    pub fn read(document: &Document) -> Result<Import, Fault> {
+        let nodes = Nodes::read(document)?;
+        if nodes.list.is_empty() {
+            return Err(fault("/nodes", "there are none; export the character with its scene"));
+        }
+        if nodes.list.len() > usize::from(u16::MAX) {
+            return Err(fault("/nodes", format!("{} nodes; at most 65535 are read", nodes.list.len())));
+        }
+        let skins = skin::read(document)?;
+        let meshes = mesh::read(document)?;
+        let clips = clip::read(document, &nodes)?;
+        let cameras = camera::read(document, &nodes);
+        let rest = nodes.rest();
+        let stance = Stance::of(&nodes, &rest);
+        let mut bones = vec![0; nodes.list.len()];
+        nodes.order.iter().enumerate().for_each(|(bone, node)| bones[*node] = bone);
+        let mut import = Import {
+            character: Character {
+                name: "character".into(),
+                skeleton: skeleton(&nodes, &stance, &bones),
+                ..Character::default()
+            },
+            nodes,
+            skins,
+            clips,
+            cameras,
+            drawn: Vec::new(),
+            bones,
+        };
+        for node in 0..import.nodes.list.len() {
+            if let Some(index) = import.nodes.list[node].mesh {
+                import.add(document, node, index, &meshes[index], &stance)?;
+            }
+        }
+        Ok(import)
+    }
+
+    fn add(
+        &mut self,
+        document: &Document,
+        node: usize,
+        index: usize,
+        mesh: &mesh::Mesh,
+        at: &Stance,
+    ) -> Result<(), Fault> {
+        let from = &self.nodes.list[node];
+        for (k, primitive) in mesh.primitives.iter().enumerate() {
+            let joints = from.skin.map_or(0, |s| self.skins[s].joints.len());
+            let outside = |(joints_of, weights): (&[u16; 4], &[f32; 4])| {
+                joints_of.iter().zip(weights).any(|(j, w)| *w > 0.0 && usize::from(*j) >= joints)
+            };
+            if from.skin.is_some() && primitive.joints.iter().zip(&primitive.weights).any(outside) {
+                let place = format!("/meshes/{index}/primitives/{k}/attributes/JOINTS_0");
+                return Err(fault(
+                    place,
+                    format!("a vertex hangs on a joint that is not among the {joints} of its skin"),
+                ));
+            }
+            let weights = if from.weights.is_empty() { mesh.weights.clone() } else { from.weights.clone() };
+            let drawn = Drawn { node, mesh: index, primitive: primitive.clone(), weights };
+            let (positions, normals) = self.skinned(&drawn, &at.world, &[]);
+            let (bones, weights) = (0..positions.len()).map(|v| self.influence(&drawn, v)).unzip();
+            let morph_name = |t: usize| mesh.morph_names.get(t).cloned().unwrap_or_else(|| format!("morph {t}"));
+            let to_world = at.world[node].matrix3;
+            let morph = |(t, offsets): (usize, &Vec<Vec3>)| MorphTarget {
+                name: morph_name(t),
+                offsets: offsets.iter().map(|o| to_world * *o).collect(),
+            };
+            self.character.meshes.push(Mesh {
+                name: if mesh.primitives.len() > 1 { format!("{} {k}", from.name) } else { from.name.clone() },
+                part: from.name.clone(),
+                material: mesh::material(document, primitive.material),
+                positions,
+                normals,
+                triangles: primitive.triangles.clone(),
+                bones,
+                weights,
+                morphs: primitive.morphs.iter().enumerate().map(morph).collect(),
+            });
+            self.drawn.push(drawn);
+        }
+        Ok(())
+    }
+
+    /// The bones that a vertex follows.
+    fn influence(&self, drawn: &Drawn, vertex: usize) -> ([u16; 4], [f32; 4]) {
+        match self.nodes.list[drawn.node].skin.map(|s| &self.skins[s]) {
+            Some(skin) if !drawn.primitive.joints.is_empty() => {
+                let bone = |j: u16| skin.joints.get(usize::from(j)).map_or(0, |node| self.bones[*node] as u16);
+                (drawn.primitive.joints[vertex].map(bone), drawn.primitive.weights[vertex])
+            }
+            _ => ([self.bones[drawn.node] as u16, 0, 0, 0], [1.0, 0.0, 0.0, 0.0]),
+        }
+    }
+
+    /// Vertices and normals as the specification has them, given where nodes are, and weights of morph targets; those
+    /// at rest if there are none.
+    pub fn skinned(&self, drawn: &Drawn, world: &[Affine3A], morphs: &[f32]) -> (Vec<Vec3>, Vec<Vec3>) {
+        let from = &drawn.primitive;
+        let morphs = if morphs.is_empty() { &drawn.weights } else { morphs };
+        let place = |v: usize| {
+            let moved = from.morphs.iter().zip(morphs).map(|(offsets, w)| offsets[v] * *w);
+            moved.fold(from.positions[v], |a, b| a + b)
+        };
+        let skin = self.nodes.list[drawn.node].skin.map(|s| &self.skins[s]).filter(|_| !from.joints.is_empty());
+        let Some(skin) = skin else {
+            let world = world[drawn.node];
+            let turn = normal_matrix(&world.matrix3);
+            let positions = (0..from.positions.len()).map(|v| world.transform_point3(place(v))).collect();
+            return (positions, from.normals.iter().map(|n| (turn * *n).normalize_or(Vec3::Y)).collect());
+        };
+        let matrices: Vec<Affine3A> = skin.joints.iter().zip(&skin.binds).map(|(j, bind)| world[*j] * *bind).collect();
+        let mut positions = Vec::with_capacity(from.positions.len());
+        let mut normals = Vec::with_capacity(from.positions.len());
+        for v in 0..from.positions.len() {
+            let mut matrix = Affine3A { matrix3: Mat3A::ZERO, translation: glam::Vec3A::ZERO };
+            for (joint, weight) in from.joints[v].iter().zip(from.weights[v]).filter(|(_, w)| *w > 0.0) {
+                let of_joint = &matrices[usize::from(*joint)];
+                matrix.matrix3 += of_joint.matrix3 * weight;
+                matrix.translation += of_joint.translation * weight;
+            }
+            positions.push(matrix.transform_point3(place(v)));
+            normals.push((normal_matrix(&matrix.matrix3) * from.normals[v]).normalize_or(Vec3::Y));
+        }
+        (positions, normals)
+    }
+
+    pub fn bone_of(&self, node: usize) -> usize {
+        self.bones[node]
+    }
+
+    pub fn node_of(&self, bone: usize) -> usize {
+        self.nodes.order[bone]
+    }
+
+    /// Local poses of the bones, without sizes.
+    pub fn poses(&self, stance: &Stance) -> Vec<Pose> {
+        let pose = |node: &usize| local_pose(&self.nodes, stance, *node);
+        self.nodes.order.iter().map(pose).collect()
+    }
+}
+
+/// Turns normals right also where sizes differ by axis; the plain matrix where it cannot be inverted.
+fn normal_matrix(matrix: &Mat3A) -> Mat3A {
+    let sign = if matrix.determinant() < 0.0 { -1.0 } else { 1.0 };
+    // Cofactors: the inverse, transposed, up to a factor.
+    let (x, y, z) = (matrix.x_axis, matrix.y_axis, matrix.z_axis);
+    Mat3A::from_cols(y.cross(z), z.cross(x), x.cross(y)) * sign
+}
+
+fn local_pose(nodes: &Nodes, stance: &Stance, node: usize) -> Pose {
+    let here = stance.pose(node);
+    nodes.list[node].parent.map_or(here, |p| stance.pose(p).inverse().then(&here))
+}
+
+fn skeleton(nodes: &Nodes, stance: &Stance, bones: &[usize]) -> Skeleton {
+    let bone = |node: &usize| Bone {
+        name: nodes.list[*node].name.clone(),
+        parent: nodes.list[*node].parent.map(|p| bones[p]),
+        parent_from_bone: local_pose(nodes, stance, *node),
+    };
+    Skeleton { bones: nodes.order.iter().map(bone).collect() }
+}

@@ -1,0 +1,188 @@
+//! Meshes: primitives as triangles, with what they hang on and what they morph to.
+
+use glam::Vec3;
+use lissom_rig::Material;
+use serde_json::Value;
+
+use super::accessor::index;
+use super::document::{Document, array};
+use super::nodes::floats;
+use super::{Fault, fault};
+
+/// All meshes of a document together have at most so many numbers: a few bytes can name the same ones many times.
+const MAX_NUMBERS: usize = 1 << 26;
+
+/// A primitive made of triangles, in the frame of its mesh.
+#[derive(Clone, Debug)]
+pub struct Primitive {
+    pub positions: Vec<Vec3>,
+    pub normals: Vec<Vec3>,
+    pub triangles: Vec<[u32; 3]>,
+    /// Places among the joints of the skin; the four that count most. Empty if it has none.
+    pub joints: Vec<[u16; 4]>,
+    pub weights: Vec<[f32; 4]>,
+    /// Offsets at full weight, target by target.
+    pub morphs: Vec<Vec<Vec3>>,
+    pub material: Option<usize>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Mesh {
+    pub name: Option<String>,
+    pub primitives: Vec<Primitive>,
+    /// Of the morph targets, if they have any.
+    pub morph_names: Vec<String>,
+    /// Of the morph targets, at rest.
+    pub weights: Vec<f32>,
+}
+
+/// All meshes. Points and lines are left out.
+pub fn read(document: &Document) -> Result<Vec<Mesh>, Fault> {
+    let mut budget = MAX_NUMBERS;
+    array(document.json(), "meshes").iter().enumerate().map(|(k, m)| mesh(document, m, k, &mut budget)).collect()
+}
+
+fn mesh(document: &Document, from: &Value, k: usize, budget: &mut usize) -> Result<Mesh, Fault> {
+    let mut primitives = Vec::new();
+    for (p, primitive) in array(from, "primitives").iter().enumerate() {
+        primitives.extend(self::primitive(document, primitive, &format!("/meshes/{k}/primitives/{p}"), budget)?);
+    }
+    let names = array(&from["extras"], "targetNames").iter();
+    Ok(Mesh {
+        name: from["name"].as_str().map(str::to_owned),
+        primitives,
+        morph_names: names.map(|n| n.as_str().unwrap_or_default().to_owned()).collect(),
+        weights: floats(&from["weights"], &format!("/meshes/{k}/weights"))?,
+    })
+}
+
+fn primitive(document: &Document, from: &Value, place: &str, budget: &mut usize) -> Result<Option<Primitive>, Fault> {
+    let mode = from["mode"].as_u64().unwrap_or(4);
+    let attributes = &from["attributes"];
+    if !(4..=6).contains(&mode) || attributes["POSITION"].is_null() {
+        return Ok(None);
+    }
+    let mut read = |value: &Value, key: &str, widths: &[usize]| {
+        let found = document.elements(value, &format!("{place}/{key}"), widths)?;
+        *budget = budget.checked_sub(found.values.len()).ok_or_else(|| {
+            fault(place, format!("all meshes together have over {MAX_NUMBERS} numbers; split the file"))
+        })?;
+        Ok::<_, Fault>(found)
+    };
+    let positions = read(&attributes["POSITION"], "attributes/POSITION", &[3])?.vec3();
+    let count = positions.len();
+    let as_many = |key: &str, found: usize| match found == count {
+        true => Ok(()),
+        false => {
+            Err(fault(format!("{place}/{key}"), format!("{found} elements for {count} vertices; export it again")))
+        }
+    };
+    let corners: Vec<u32> = match &from["indices"] {
+        Value::Null => (0..count as u32).collect(),
+        value => read(value, "indices", &[1])?.values.iter().map(|v| *v as u32).collect(),
+    };
+    let restart = |c: &u32| matches!(*c, 0xff | 0xffff | u32::MAX) && *c as usize >= count;
+    if let Some(corner) = corners.iter().find(|c| **c as usize >= count && !restart(c)) {
+        return Err(fault(
+            format!("{place}/indices"),
+            format!("{corner} is not one of the {count} vertices; export it again"),
+        ));
+    }
+    if corners.iter().any(restart) {
+        return Err(fault(format!("{place}/indices"), "it restarts within, which glTF forbids; export it again"));
+    }
+    let triangles = triangles(mode, &corners);
+    let normals = match &attributes["NORMAL"] {
+        Value::Null => flat_normals(&positions, &triangles),
+        value => {
+            let found = read(value, "attributes/NORMAL", &[3])?.vec3();
+            as_many("attributes/NORMAL", found.len())?;
+            found.into_iter().map(|n| n.normalize_or(Vec3::Y)).collect()
+        }
+    };
+    let mut influences: Vec<Vec<(u16, f32)>> = Vec::new();
+    for set in 0.. {
+        let (joints, weights) = (format!("JOINTS_{set}"), format!("WEIGHTS_{set}"));
+        if attributes[&joints].is_null() || attributes[&weights].is_null() {
+            break;
+        }
+        let joints = read(&attributes[&joints], &format!("attributes/{joints}"), &[4])?;
+        let weights = read(&attributes[&weights], &format!("attributes/{weights}"), &[4])?;
+        as_many("attributes", joints.count)?;
+        as_many("attributes", weights.count)?;
+        influences.resize(count, Vec::new());
+        let pairs = joints.values.chunks_exact(4).zip(weights.values.chunks_exact(4));
+        for (all, (joints, weights)) in influences.iter_mut().zip(pairs) {
+            let counted = joints.iter().zip(weights).filter(|(_, w)| **w > 0.0);
+            all.extend(counted.map(|(j, w)| (j.min(65535.0) as u16, *w as f32)));
+        }
+    }
+    let (joints, weights) = influences.into_iter().map(best_four).unzip();
+    let mut morphs = Vec::new();
+    for (t, target) in array(from, "targets").iter().enumerate() {
+        let key = format!("targets/{t}/POSITION");
+        morphs.push(match &target["POSITION"] {
+            Value::Null => vec![Vec3::ZERO; count],
+            value => read(value, &key, &[3])?.vec3(),
+        });
+        as_many(&key, morphs[t].len())?;
+    }
+    let materials = array(document.json(), "materials").len();
+    let material = match &from["material"] {
+        Value::Null => None,
+        value => Some(index(value, materials, &format!("{place}/material"), "materials")?),
+    };
+    Ok(Some(Primitive { positions, normals, triangles, joints, weights, morphs, material }))
+}
+
+/// Triangles of a list, a strip or a fan, all turned the same way.
+fn triangles(mode: u64, corners: &[u32]) -> Vec<[u32; 3]> {
+    match mode {
+        4 => corners.chunks_exact(3).map(|c| [c[0], c[1], c[2]]).collect(),
+        5 => {
+            let turned = |(k, c): (usize, &[u32])| if k % 2 == 0 { [c[0], c[1], c[2]] } else { [c[1], c[0], c[2]] };
+            corners.windows(3).enumerate().map(turned).collect()
+        }
+        _ => corners.windows(2).skip(1).map(|c| [corners[0], c[0], c[1]]).collect(),
+    }
+}
+
+fn flat_normals(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
+    let mut normals = vec![Vec3::ZERO; positions.len()];
+    for triangle in triangles {
+        let [a, b, c] = triangle.map(|k| positions[k as usize]);
+        let normal = (b - a).cross(c - a);
+        triangle.iter().for_each(|k| normals[*k as usize] += normal);
+    }
+    normals.into_iter().map(|n| n.normalize_or(Vec3::Y)).collect()
+}
+
+/// The four that count most, together 1.
+fn best_four(mut all: Vec<(u16, f32)>) -> ([u16; 4], [f32; 4]) {
+    all.sort_by(|a, b| b.1.total_cmp(&a.1));
+    all.truncate(4);
+    let total: f32 = all.iter().map(|a| a.1).sum();
+    let mut out = ([0; 4], [0.0; 4]);
+    if total <= 0.0 {
+        out.1[0] = 1.0;
+    }
+    for (k, (joint, weight)) in all.into_iter().enumerate() {
+        (out.0[k], out.1[k]) = (joint, weight / total);
+    }
+    out
+}
+
+/// What a material looks like, as far as a colour can say it.
+pub fn material(document: &Document, index: Option<usize>) -> Material {
+    let Some(from) = index.and_then(|k| array(document.json(), "materials").get(k)) else {
+        return Material::toon(0xd8d4cc, 0xa8a4a0);
+    };
+    let factor = floats(&from["pbrMetallicRoughness"]["baseColorFactor"], "").unwrap_or_default();
+    let channel = |k: usize, usual: f32| factor.get(k).copied().unwrap_or(usual).clamp(0.0, 1.0);
+    let encoded =
+        |linear: f32| if linear <= 0.003_130_8 { 12.92 * linear } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 };
+    let colour =
+        |share: f32| (0..3).fold(0, |rgb, k| rgb << 8 | (encoded(channel(k, 1.0) * share) * 255.0 + 0.5) as u32);
+    let opacity = if from["alphaMode"].as_str() == Some("BLEND") { channel(3, 1.0) } else { 1.0 };
+    Material { opacity, ..Material::toon(colour(0.9), colour(0.55)) }
+}
