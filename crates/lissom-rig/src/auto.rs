@@ -17,6 +17,7 @@ mod skin;
 use body::Fit;
 use chains::{Chain, Tree};
 use measure::Measures;
+use names::pairs;
 
 /// A rig to begin with, and what led to it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -95,8 +96,7 @@ fn unit(size: f32, notes: &mut Vec<String>) -> f32 {
         _ => (0.01, "a hundred metres"),
     };
     notes.push(format!(
-        "the character measures {size} units: one is taken for {name}, and gravity is {} of them",
-        9.81 * unit
+        "the character measures {size:.3} units: one is taken for {name}, and gravity is {unit} times as much"
     ));
     unit
 }
@@ -104,18 +104,9 @@ fn unit(size: f32, notes: &mut Vec<String>) -> f32 {
 /// Measures of all chains, the same for both of a pair.
 fn measure(tree: &Tree<'_>, chains: &[Chain], size: f32, unit: f32) -> Vec<Measures> {
     let mut measures: Vec<Measures> = chains.iter().map(|c| Measures::of(c, tree, size, unit)).collect();
-    let mut pairs: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (k, chain) in chains.iter().enumerate() {
-        let name = &tree.names[chain.bones[0]];
-        if name.side.is_some() {
-            pairs.entry(&name.pair).or_default().push(k);
-        }
-    }
-    for pair in pairs.values() {
-        if let [a, b] = pair[..] {
-            let mean = measures[a].mean(measures[b]);
-            (measures[a], measures[b]) = (mean, mean);
-        }
+    for [a, b] in pairs(chains.iter().map(|c| &tree.names[c.bones[0]])) {
+        let mean = measures[a].mean(measures[b]);
+        (measures[a], measures[b]) = (mean, mean);
     }
     measures
 }

@@ -1,19 +1,18 @@
 //! What chains collide with: balls and capsules fitted to the skin of the body's bones.
 
-use std::collections::BTreeMap;
-
 use glam::Vec3;
 use nalgebra::Matrix3;
 
 use super::chains::{Chain, Tree};
 use super::measure::distance;
+use super::names::pairs;
 use super::skin::quantile;
 use crate::rig::{ColliderShape, RigCollider};
 
-/// Fewer vertices tell no shape.
-const FEWEST: usize = 8;
+/// Fewer points of the skin tell no shape.
+const FEWEST: usize = 30;
 /// Thinner bones, by the character's size, are not worth colliding with.
-const THINNEST: f32 = 0.012;
+const THINNEST: f32 = 0.006;
 /// Longer than this by its radius, it is a capsule.
 const LONG: f32 = 1.3;
 
@@ -28,10 +27,10 @@ pub struct Fit {
 }
 
 impl Fit {
-    fn new(bone: usize, vertices: &[Vec3]) -> Option<Fit> {
-        let mean = vertices.iter().sum::<Vec3>() / vertices.len() as f32;
+    fn new(bone: usize, points: &[Vec3]) -> Option<Fit> {
+        let mean = points.iter().sum::<Vec3>() / points.len() as f32;
         let mut moment = Matrix3::<f32>::zeros();
-        for v in vertices {
+        for v in points {
             let d = nalgebra::Vector3::from((*v - mean).to_array());
             moment += d * d.transpose();
         }
@@ -43,7 +42,7 @@ impl Fit {
         let mut center = Vec3::ZERO;
         let mut halves = [0.0; 3];
         for (half, axis) in halves.iter_mut().zip(axes) {
-            let along: Vec<f32> = vertices.iter().map(|v| v.dot(axis)).collect();
+            let along: Vec<f32> = points.iter().map(|v| v.dot(axis)).collect();
             let (low, high) = (quantile(along.clone(), 0.05)?, quantile(along, 0.95)?);
             center += axis * (0.5 * (low + high));
             *half = 0.5 * (high - low);
@@ -51,11 +50,11 @@ impl Fit {
         let longest = (0..3).max_by(|a, b| halves[*a].total_cmp(&halves[*b]))?;
         let axis = axes[longest];
         let line = [center - axis * halves[longest], center + axis * halves[longest]];
-        let radius = quantile(vertices.iter().map(|v| distance(*v, line)).collect(), 0.5)?;
+        let radius = quantile(points.iter().map(|v| distance(*v, line)).collect(), 0.5)?;
         if halves[longest] > LONG * radius {
             return Some(Fit { bone, center, axis, half: halves[longest] - 0.5 * radius, radius });
         }
-        let radius = quantile(vertices.iter().map(|v| v.distance(center)).collect(), 0.5)?;
+        let radius = quantile(points.iter().map(|v| v.distance(center)).collect(), 0.5)?;
         Some(Fit { bone, center, axis, half: 0.0, radius })
     }
 
@@ -86,25 +85,18 @@ pub fn fits(tree: &Tree<'_>, chains: &[Chain], size: f32) -> Vec<Fit> {
     for bone in 0..count {
         is_soft[bone] |= tree.parent(bone).is_some_and(|p| is_soft[p]);
     }
-    let matters = |b: &usize| !is_soft[*b] && !tree.names[*b].is_small() && tree.skin.vertices(*b).len() >= FEWEST;
+    let matters = |b: &usize| !is_soft[*b] && !tree.names[*b].is_small() && tree.skin.points(*b).len() >= FEWEST;
     let mut fits: Vec<Fit> = (0..count)
         .filter(|b| matters(b) && tree.character.skeleton.find(tree.name(*b)) == Some(*b))
-        .filter_map(|b| Fit::new(b, tree.skin.vertices(b)))
+        .filter_map(|b| Fit::new(b, tree.skin.points(b)))
         .filter(|fit| fit.radius > THINNEST * size)
         .collect();
-    let mut pairs: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (k, fit) in fits.iter().enumerate().filter(|(_, f)| tree.names[f.bone].side.is_some()) {
-        pairs.entry(&tree.names[fit.bone].pair).or_default().push(k);
-    }
-    for pair in pairs.values() {
-        if let [a, b] = pair[..] {
-            let both = [fits[a], fits[b]];
-            let round = both.iter().any(|f| f.half == 0.0);
-            let half = if round { 0.0 } else { 0.5 * (both[0].half + both[1].half) };
-            for k in [a, b] {
-                fits[k].radius = 0.5 * (both[0].radius + both[1].radius);
-                fits[k].half = half;
-            }
+    for [a, b] in pairs(fits.iter().map(|f| &tree.names[f.bone])) {
+        let both = [fits[a], fits[b]];
+        let is_round = both.iter().any(|f| f.half == 0.0);
+        for k in [a, b] {
+            fits[k].radius = 0.5 * (both[0].radius + both[1].radius);
+            fits[k].half = if is_round { 0.0 } else { 0.5 * (both[0].half + both[1].half) };
         }
     }
     fits

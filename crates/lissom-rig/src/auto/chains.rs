@@ -163,14 +163,14 @@ impl Tree<'_> {
         list
     }
 
-    /// A tail begins where its row does: a snake's goes up to its head, and a single bone takes one of the spine.
+    /// A tail begins where its row does: a snake's goes up to its head.
     fn up(&self, kind: Kind, mut bones: Vec<usize>) -> Vec<usize> {
         while kind == Kind::Tail
             && let Some(parent) = bones.first().and_then(|b| self.parent(*b))
             && self.skin.moves(parent)
             && self.live_children(parent).count() == 1
             && let name = &self.names[parent]
-            && (name.meaning == Meaning::Unknown || name.has("neck") || (name.has("spine") && bones.len() < 2))
+            && (name.meaning == Meaning::Unknown || name.has("neck"))
         {
             bones.insert(0, parent);
         }

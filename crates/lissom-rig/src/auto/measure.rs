@@ -41,7 +41,7 @@ impl Measures {
         let distances = chain.bones.iter().enumerate().flat_map(|(k, &bone)| {
             let lines = lines(chain, tree, k, tail);
             tree.skin
-                .vertices(bone)
+                .points(bone)
                 .iter()
                 .map(move |v| lines.iter().map(|l| distance(*v, *l)).fold(f32::INFINITY, f32::min))
         });
@@ -90,8 +90,8 @@ fn tail(chain: &Chain, tree: &Tree<'_>) -> Option<f32> {
         let Some((_, parent)) = before(chain, tree, k).filter(|_| is_last && tree.skin.moves(bone)) else { continue };
         let (here, came) = (tree.place(bone), tree.place(bone) - tree.place(parent));
         let way = came.normalize_or_zero();
-        let beyond = tree.skin.vertices(bone).iter().map(|v| (*v - here).dot(way)).collect();
-        let reach = quantile(beyond, 0.95).unwrap_or(0.0).max(SHORTEST_TAIL * came.length());
+        let beyond = tree.skin.points(bone).iter().map(|v| (*v - here).dot(way)).collect();
+        let reach = quantile(beyond, 0.98).unwrap_or(0.0).max(SHORTEST_TAIL * came.length());
         longest = Some(longest.map_or(reach, |l| l.max(reach))).filter(|l| *l > 0.0);
     }
     longest

@@ -1,5 +1,7 @@
 //! What a bone's name tells: the words of several rigs' conventions.
 
+use std::collections::BTreeMap;
+
 use crate::preset::Preset;
 
 /// What a chain is, from its name.
@@ -305,10 +307,8 @@ impl Side {
 pub struct Name {
     pub meaning: Meaning,
     pub side: Option<Side>,
-    /// Its words without the side and numbers: the same for all bones of a well-named chain.
+    /// Its words without the side and numbers: the same for all bones of a well-named chain, and for both of a pair.
     pub stem: String,
-    /// Its words without the side: the same for both of a pair.
-    pub pair: String,
     words: Vec<String>,
 }
 
@@ -331,7 +331,7 @@ impl Name {
         } else {
             Meaning::Unknown
         };
-        Name { meaning, side, stem, pair: words.join(" "), words }
+        Name { meaning, side, stem, words }
     }
 
     pub fn has(&self, word: &str) -> bool {
@@ -346,6 +346,18 @@ impl Name {
     pub fn is_generic(&self) -> bool {
         self.stem.split(' ').all(|w| ["", "bone", "joint", "node", "def", "j", "b", "jnt", "bn"].contains(&w))
     }
+}
+
+/// Which of these are left and right of the same: those of one stem, in their order, if there are as many.
+pub fn pairs<'a>(names: impl Iterator<Item = &'a Name>) -> Vec<[usize; 2]> {
+    let mut sides: BTreeMap<&str, [Vec<usize>; 2]> = BTreeMap::new();
+    for (k, name) in names.enumerate() {
+        if let Some(side) = name.side {
+            sides.entry(&name.stem).or_default()[side as usize].push(k);
+        }
+    }
+    let even = sides.into_values().filter(|[left, right]| left.len() == right.len());
+    even.flat_map(|[left, right]| left.into_iter().zip(right).map(|(l, r)| [l, r])).collect()
 }
 
 /// The word itself or its plural; what is not Latin has no gaps between words.
@@ -445,8 +457,10 @@ mod tests {
         for (left, right) in [("Ear1.L", "Ear1.R"), ("J_Sec_L_Bust1", "J_Sec_R_Bust1"), ("左耳", "右耳")] {
             let [left, right] = [left, right].map(Name::new);
             assert_eq!((left.side, right.side), (Some(Side::Left), Some(Side::Right)));
-            assert_eq!(left.pair, right.pair);
+            assert_eq!(left.stem, right.stem);
         }
+        let ears = ["Ear1.L", "Tail", "Ear1.R", "b_LeftArm_07", "Ear2.L", "b_RightArm_011", "Ear2.R"].map(Name::new);
+        assert_eq!(pairs(ears.iter()), [[0, 2], [4, 6], [3, 5]]);
         assert_eq!(Name::new("Ear1.L").stem, Name::new("Ear2.L").stem);
         assert!(Name::new("Bone.003").is_generic() && !Name::new("ball.003").is_generic());
     }
