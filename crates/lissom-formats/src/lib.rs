@@ -8,6 +8,7 @@ mod binary;
 pub mod error;
 pub mod gltf;
 pub mod humanoid;
+pub mod model;
 mod numbered;
 pub mod surface;
 pub mod take;
