@@ -98,19 +98,27 @@ impl Frame {
     }
 }
 
-/// Plays a take and writes down every frame. `eye` says who looks at a time, and `done` is told the share that is done.
-pub fn record(take: &mut Take, options: &Options, eye: &dyn Fn(f64) -> Eye, done: &mut dyn FnMut(f64)) -> Recording {
+/// Plays a take and writes down every frame. `eye` says who looks, and and `done` is told the share that is done.
+pub fn record(take: &mut Take, options: &Options, eye: &dyn Fn(&Take, f64) -> Eye, done: &mut dyn FnMut(f64)) -> Recording {
     let times = times(options);
     if options.looped {
         return looped::record(take, options, &times, eye, done);
     }
-    take.start(options.from_secs, &eye(options.from_secs));
+    start(take, options, eye);
     let held = (options.preroll_secs * options.fps).ceil() as usize;
     for _ in 0..held {
-        take.hold(1.0 / options.fps, &eye(options.from_secs), None);
+        let eye = eye(take, options.from_secs);
+        take.hold(1.0 / options.fps, &eye, None);
     }
     let frames = play(take, &times, None, eye, &mut |share| done(share));
     Recording { times_secs: times, frames }
+}
+
+/// At rest in the first pose, seen by whom sees it there.
+fn start(take: &mut Take, options: &Options, eye: &dyn Fn(&Take, f64) -> Eye) {
+    take.start(options.from_secs, &Eye::None);
+    let eye = eye(take, options.from_secs);
+    take.start(options.from_secs, &eye);
 }
 
 /// The moments of all frames; the last one is the end itself.
@@ -126,15 +134,16 @@ fn play(
     take: &mut Take,
     times: &[f64],
     jump: Option<Teleport>,
-    eye: &dyn Fn(f64) -> Eye,
+    eye: &dyn Fn(&Take, f64) -> Eye,
     done: &mut dyn FnMut(f64),
 ) -> Vec<Frame> {
     let mut frames = Vec::with_capacity(times.len());
     for (k, &time) in times.iter().enumerate() {
+        let eye = eye(take, time);
         if k > 0 {
-            take.step(time - times[k - 1], &eye(time), None);
+            take.step(time - times[k - 1], &eye, None);
         } else if jump.is_some() {
-            take.step(0.0, &eye(time), jump);
+            take.step(0.0, &eye, jump);
         }
         if take.import.drawn.iter().enumerate().any(|(k, _)| take.actor.meshes()[k].is_soft()) {
             take.actor.skin();

@@ -26,6 +26,8 @@ use error::{READABLE_SURFACES, READABLE_TETS};
 /// What a file holds, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// A character: glTF or VRM.
+    Model,
     Tets,
     Surface,
 }
@@ -33,6 +35,7 @@ pub enum Kind {
 /// By the extension, in capitals or not; none if it is not known.
 pub fn kind_of(name: &str) -> Option<Kind> {
     match extension(name).as_str() {
+        "glb" | "gltf" | "vrm" => Some(Kind::Model),
         "mesh" | "msh" | "node" | "ele" | "vtk" => Some(Kind::Tets),
         "obj" | "stl" | "ply" => Some(Kind::Surface),
         _ => None,

@@ -5,7 +5,7 @@
 
 use lissom_core::Teleport;
 
-use super::{Frame, Options, Recording, play, turned};
+use super::{Frame, Options, Recording, play, start, turned};
 use crate::gltf::nodes::Trs;
 use crate::take::{Eye, Take};
 
@@ -21,11 +21,11 @@ pub fn record(
     take: &mut Take,
     options: &Options,
     times: &[f64],
-    eye: &dyn Fn(f64) -> Eye,
+    eye: &dyn Fn(&Take, f64) -> Eye,
     done: &mut dyn FnMut(f64),
 ) -> Recording {
     let length = options.to_secs - options.from_secs;
-    take.start(options.from_secs, &eye(options.from_secs));
+    start(take, options, eye);
     let mut last = play(take, times, None, eye, &mut |_| {});
     let jump = walks(take, &last).then_some(Teleport::Keep);
     let settle = options.preroll_secs.max(SETTLE_SECS);
