@@ -9,6 +9,7 @@ pub mod error;
 pub mod gltf;
 pub mod humanoid;
 pub mod model;
+pub mod motion;
 mod numbered;
 pub mod surface;
 pub mod take;

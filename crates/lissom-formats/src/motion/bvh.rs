@@ -1,8 +1,13 @@
 //! BVH: a tree of joints, and the numbers of their channels, frame by frame.
 
+use std::collections::HashSet;
+
 use glam::{Quat, Vec3};
 
 use crate::ReadError;
+use crate::gltf::clip::{Between, Target, Track};
+use crate::gltf::nodes::unit;
+use crate::gltf::{Clip, Node, Nodes, Trs};
 use crate::text::{Line, Text, ended, wrong};
 
 /// No skeleton has more.
@@ -10,23 +15,20 @@ const MOST_JOINTS: usize = 4096;
 /// Larger numbers are no motion.
 const LARGEST: f64 = 1e9;
 
-#[derive(Clone, Debug, PartialEq)]
+/// Joints as nodes, parents before their children, and their motion as a clip.
+#[derive(Clone, Debug)]
 pub struct Bvh {
-    /// Parents before their children.
-    pub joints: Vec<Joint>,
+    pub nodes: Nodes,
+    pub clip: Clip,
+    pub frames: usize,
     pub frame_secs: f64,
-    /// Numbers of all channels in the order of the joints, frame after frame.
-    values: Vec<f32>,
-    /// Channels of a frame.
-    width: usize,
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub struct Joint {
-    pub name: String,
-    pub parent: Option<usize>,
+struct Joint {
+    name: String,
+    parent: Option<usize>,
     /// From the parent, at rest.
-    pub offset: Vec3,
+    offset: Vec3,
     channels: Vec<Channel>,
     /// Its first channel among all.
     first: usize,
@@ -52,25 +54,19 @@ impl Channel {
     }
 }
 
-impl Bvh {
-    pub fn frames(&self) -> usize {
-        self.values.len() / self.width
-    }
-
-    /// Where a joint is in its parent. A position stands for the offset; of turns, the last in the list is the first
-    /// that is made.
-    pub fn local(&self, frame: usize, joint: usize) -> (Vec3, Quat) {
-        let Joint { offset, channels, first, .. } = &self.joints[joint];
-        let (mut translation, mut rotation) = (*offset, Quat::IDENTITY);
-        let values = &self.values[frame * self.width + first..];
-        for (channel, &value) in channels.iter().zip(values) {
+impl Joint {
+    /// Where it is in its parent, given the numbers of all channels. A position stands for the offset; of turns, the
+    /// last in the list is the first that is made.
+    fn local(&self, values: &[f32]) -> (Vec3, Quat) {
+        let (mut translation, mut rotation) = (self.offset, Quat::IDENTITY);
+        for (channel, &value) in self.channels.iter().zip(&values[self.first..]) {
             if channel.turns {
                 rotation *= Quat::from_axis_angle(Vec3::AXES[channel.axis], value.to_radians());
             } else {
                 translation[channel.axis] = value;
             }
         }
-        (translation, rotation.normalize())
+        (translation, unit(rotation))
     }
 }
 
@@ -93,7 +89,7 @@ pub fn read(bytes: &[u8]) -> Result<Bvh, ReadError> {
     for frame in 1..=frames {
         for _ in 0..width {
             let line = text.line_number();
-            let value: f64 = text.number(&format!("a number of frame {frame} of {frames}"))?;
+            let value: f64 = text.number("a number of a frame")?;
             if !(value.abs() <= LARGEST) {
                 return Err(ReadError::line(line, format!("frame {frame}: {value} is not finite, or too large")));
             }
@@ -104,7 +100,45 @@ pub fn read(bytes: &[u8]) -> Result<Bvh, ReadError> {
     if text.next_word().is_some() {
         return Err(ReadError::line(line, format!("more numbers than {frames} frames of {width} channels have")));
     }
-    Ok(Bvh { joints, frame_secs, values, width })
+    let frames: Vec<&[f32]> = values.chunks(width).collect();
+    Ok(Bvh { clip: clip(&joints, &frames, frame_secs), frames: frames.len(), frame_secs, nodes: nodes(joints) })
+}
+
+fn nodes(joints: Vec<Joint>) -> Nodes {
+    let mut names = HashSet::new();
+    let node = |(k, joint): (usize, Joint)| {
+        let twice = !names.insert(joint.name.clone());
+        Node {
+            name: if twice { format!("{} (joint {k})", joint.name) } else { joint.name },
+            parent: joint.parent,
+            local: Trs { translation: joint.offset, ..Trs::IDENTITY },
+            mesh: None,
+            skin: None,
+            camera: None,
+            weights: Vec::new(),
+        }
+    };
+    let list: Vec<Node> = joints.into_iter().enumerate().map(node).collect();
+    Nodes { order: (0..list.len()).collect(), list }
+}
+
+fn clip(joints: &[Joint], frames: &[&[f32]], frame_secs: f64) -> Clip {
+    let times: Vec<f32> = (0..frames.len()).map(|k| (k as f64 * frame_secs) as f32).collect();
+    let track = |node: usize, target: Target, width: usize, value: &dyn Fn((Vec3, Quat)) -> [f32; 4]| {
+        let values = frames.iter().flat_map(|frame| value(joints[node].local(frame)).into_iter().take(width)).collect();
+        Track { node, target, between: Between::Linear, times: times.clone(), values, width }
+    };
+    let mut tracks = Vec::new();
+    for (node, joint) in joints.iter().enumerate().filter(|_| !frames.is_empty()) {
+        if joint.channels.iter().any(|c| !c.turns) {
+            tracks.push(track(node, Target::Translation, 3, &|(t, _)| t.extend(0.0).to_array()));
+        }
+        if joint.channels.iter().any(|c| c.turns) {
+            tracks.push(track(node, Target::Rotation, 4, &|(_, r)| r.to_array()));
+        }
+    }
+    let secs = times.last().map_or(0.0, |t| f64::from(*t));
+    Clip { name: "motion".to_owned(), secs, tracks }
 }
 
 /// From the first `ROOT` to `MOTION`.
@@ -242,7 +276,9 @@ fn field<'a>(text: &mut Text<'a>, name: &str) -> Result<Line<'a>, ReadError> {
     let key = parts.next().unwrap_or_default().to_ascii_lowercase();
     let key = key.split(u8::is_ascii_whitespace).filter(|w| !w.is_empty());
     match parts.next() {
-        Some(value) if key.eq(name.to_ascii_lowercase().split(' ').map(str::as_bytes)) => Ok(Line::new(value, line.number)),
+        Some(value) if key.eq(name.to_ascii_lowercase().split(' ').map(str::as_bytes)) => {
+            Ok(Line::new(value, line.number))
+        }
         _ => Err(line.error(wrong(&format!("`{name}:`"), line.bytes()))),
     }
 }
@@ -253,21 +289,27 @@ mod tests {
 
     const SMALL: &str = "hierarchy\r\nROOT  My Hips{ OFFSET 1 2 3\r\n CHANNELS 4 Zrotation Yposition xrotation YROTATION\r\n \
         JOINT Head { CHANNELS 1 Xrotation OFFSET 0 1.5e0 0 End Site { OFFSET 0 1 0 }} }\r\n\
-        Motion\r\nframes :2\r\nFrame  Time:\t.5\r\n90 7 0 0\r\n 10 0 0 0 90 0\r\n";
+        Motion\r\nframes :2\r\nFrame  Time:\t.5\r\n90 7 0 0\r\n 10 28.6479 0 14.3239 57.2958 0\r\n";
 
     #[test]
     fn channels_come_in_any_order() {
         let bvh = read(SMALL.as_bytes()).expect("a motion");
-        assert_eq!((bvh.frames(), bvh.frame_secs, bvh.joints.len()), (2, 0.5, 2));
-        assert_eq!((bvh.joints[0].name.as_str(), bvh.joints[1].parent), ("My Hips", Some(0)));
-        let (translation, rotation) = bvh.local(0, 0);
-        assert_eq!(translation, Vec3::new(1.0, 7.0, 3.0));
-        assert!((rotation * Vec3::X).distance(Vec3::Y) < 1e-6);
-        let (translation, rotation) = bvh.local(0, 1);
-        assert_eq!(translation, Vec3::new(0.0, 1.5, 0.0));
-        assert!((rotation * Vec3::Y - Vec3::new(0.0, 10f32.to_radians().cos(), 10f32.to_radians().sin())).length() < 1e-6);
-        // Z after X after Y: what looks along X looks along -Z after Y, and X and Z let that be.
-        assert!((bvh.local(1, 0).1 * Vec3::X).distance(Vec3::NEG_Z) < 1e-6);
+        assert_eq!((bvh.frames, bvh.frame_secs, bvh.clip.secs), (2, 0.5, 0.5));
+        let [hips, head] = bvh.nodes.list.as_slice() else { panic!("two joints") };
+        assert_eq!((hips.name.as_str(), head.name.as_str(), head.parent), ("My Hips", "Head", Some(0)));
+        assert_eq!(hips.local.translation, Vec3::new(1.0, 2.0, 3.0));
+        let at = |secs: f64| {
+            let mut local = bvh.nodes.rest();
+            bvh.clip.sample(secs, &mut local);
+            local
+        };
+        let [hips, head] = [at(0.0)[0], at(0.0)[1]];
+        assert_eq!(hips.translation, Vec3::new(1.0, 7.0, 3.0), "a position stands for the offset");
+        assert!((hips.rotation * Vec3::X).distance(Vec3::Y) < 1e-6);
+        assert_eq!(head.translation, Vec3::new(0.0, 1.5, 0.0));
+        assert!(head.rotation.angle_between(Quat::from_rotation_x(10f32.to_radians())) < 1e-3);
+        let after = Quat::from_rotation_z(0.5) * Quat::from_rotation_x(0.25) * Quat::from_rotation_y(1.0);
+        assert!(at(0.5)[0].rotation.angle_between(after) < 1e-3, "the last turn comes first");
     }
 
     #[test]
@@ -282,9 +324,9 @@ mod tests {
             ("YROTATION", "Xrotation", "line 3: Xrotation comes twice"),
             ("CHANNELS 4", "CHANNELS 1e6", "line 3: 1000000 channels"),
             ("frames", "fames", "line 6: `Frames:` is expected"),
-            (":2", ":99999999999", "the file ends where a number of frame 3"),
+            (":2", ":99999999999", "line 10: the file ends where a number of a frame"),
             (":2", ":1", "line 9: more numbers"),
-            (".5", "-.5", "line 7: a frame takes -0.5 s"),
+            ("\t.5", "-.5", "line 7: a frame takes -0.5 s"),
             ("90 7", "90 inf", "line 8: frame 1: inf is not finite"),
             ("Motion", "ROOT Other { OFFSET 0 0 0", "is expected here"),
         ];
@@ -293,7 +335,7 @@ mod tests {
             assert!(error.contains(said), "{from} -> {to}: {error}");
         }
         let empty = "HIERARCHY ROOT a { OFFSET 0 0 0 } MOTION\nFrames: 99999999999999\nFrame Time: 1\n";
-        assert_eq!(read(empty.as_bytes()), Err(ReadError::Empty { what: "channels" }));
+        assert_eq!(read(empty.as_bytes()).err(), Some(ReadError::Empty { what: "channels" }));
         let deep = format!("HIERARCHY ROOT a {{ OFFSET 0 0 0 {}", "JOINT b { OFFSET 0 0 0 ".repeat(100_000));
         assert!(read(deep.as_bytes()).expect_err("deep").to_string().contains("more than 4096 joints"));
     }

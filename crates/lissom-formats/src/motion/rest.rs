@@ -14,8 +14,6 @@ const NEAR: f32 = 0.866;
 #[derive(Clone, Debug)]
 pub struct Rest {
     pub common_from_world: Quat,
-    /// Of the nodes of bones, in the world, without scale.
-    pub rotations: [Quat; HumanBone::COUNT],
     /// In the common frame, where there is a bone.
     pub positions: [Option<Vec3>; HumanBone::COUNT],
     /// Between the upper legs, in the common frame.
@@ -27,48 +25,44 @@ pub struct Rest {
 impl Rest {
     pub fn new(nodes: &Nodes, human: &Humanoid) -> Result<Rest, MotionError> {
         let world = nodes.world(&nodes.rest());
-        let turned = rotations(nodes);
         let mut positions = [None; HumanBone::COUNT];
-        let mut rotations = [Quat::IDENTITY; HumanBone::COUNT];
         for (bone, node) in human.bones() {
             let place = world.get(node).map(|w| Vec3::from(w.translation));
-            positions[bone as usize] = Some(place.filter(|p| p.is_finite()).ok_or(MotionError::Place { bone: bone.name() })?);
-            rotations[bone as usize] = turned[node];
+            positions[bone as usize] =
+                Some(place.filter(|p| p.is_finite()).ok_or(MotionError::Place { bone: bone.name() })?);
         }
         let at = |bone: HumanBone| positions[bone as usize].ok_or(MotionError::Missing { bone: bone.name() });
         let up = nearest_axis(at(Head)? - at(Hips)?);
         let left = (at(LeftUpperLeg)? - at(RightUpperLeg)?).reject_from(up).normalize_or_zero();
         let axis = nearest_axis(left);
         let left = if left.dot(axis) > NEAR { axis } else { left };
-        let leg = |upper, lower, foot| Ok(at(upper)?.distance(at(lower)?) + at(lower)?.distance(at(foot)?));
-        let legs = leg(LeftUpperLeg, LeftLowerLeg, LeftFoot)? + leg(RightUpperLeg, RightLowerLeg, RightFoot)?;
-        if !left.is_normalized() || !(1e-6..1e6).contains(&legs) {
+        let length = |a, b| at(a).and_then(|a| Ok(a.distance(at(b)?)));
+        let left_leg = length(LeftUpperLeg, LeftLowerLeg)? + length(LeftLowerLeg, LeftFoot)?;
+        let right_leg = length(RightUpperLeg, RightLowerLeg)? + length(RightLowerLeg, RightFoot)?;
+        let leg = (left_leg + right_leg) / 2.0;
+        if !left.is_normalized() || !(1e-6..1e6).contains(&leg) {
             return Err(MotionError::Legs);
         }
         let common_from_world = Quat::from_mat3(&Mat3::from_cols(left, up, left.cross(up)).transpose());
-        positions.iter_mut().flatten().for_each(|p| *p = common_from_world * *p);
         let centre = common_from_world * (at(LeftUpperLeg)? + at(RightUpperLeg)?) / 2.0;
-        Ok(Rest { common_from_world, rotations, positions, centre, leg: legs / 2.0 })
+        positions.iter_mut().flatten().for_each(|p| *p = common_from_world * *p);
+        Ok(Rest { common_from_world, positions, centre, leg })
     }
 
     pub fn at(&self, bone: HumanBone) -> Option<Vec3> {
         self.positions[bone as usize]
     }
 
+    /// How high feet are above the ground.
+    pub fn sole(&self) -> f32 {
+        let drop = |foot, toes| self.at(foot).zip(self.at(toes)).map_or(0.0, |(f, t)| f.y - t.y);
+        drop(LeftFoot, LeftToes).max(drop(RightFoot, RightToes)).max(0.0)
+    }
+
     /// Where a bone points to.
     pub fn towards(&self, bone: HumanBone, next: HumanBone) -> Option<Vec3> {
         (self.at(next)? - self.at(bone)?).try_normalize()
     }
-}
-
-/// Of all nodes at rest, in the world, without scale.
-pub fn rotations(nodes: &Nodes) -> Vec<Quat> {
-    let mut world = vec![Quat::IDENTITY; nodes.list.len()];
-    for &node in &nodes.order {
-        let here = nodes.list[node].local.rotation;
-        world[node] = nodes.list[node].parent.map_or(here, |parent| world[parent] * here).normalize();
-    }
-    world
 }
 
 fn nearest_axis(v: Vec3) -> Vec3 {
