@@ -29,6 +29,7 @@ pub mod pose;
 pub mod predict;
 pub mod settle;
 pub mod shape_match;
+pub mod springs;
 pub mod update;
 
 /// Rounds of lengths and contacts after the last pass, where something is touched.
@@ -122,6 +123,7 @@ impl World {
             begin(Stage::Predict);
             predict::blow(t, state, &input.wind);
             predict::run(t, state, scratch, crew);
+            springs::run(t, rest, scratch);
             procedural::ends::follow(t, state, scratch);
             begin(Stage::Collide);
             follow::run(t, rest, state, scratch, crew);

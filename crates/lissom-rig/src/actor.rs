@@ -25,10 +25,16 @@ pub enum ActorError {
     NoBone { place: String, bone: String, known: String },
     #[error("region `{region}`: no triangle is selected by parts {parts:?}; the character has {known}")]
     NothingSelected { region: String, parts: Vec<String>, known: String },
+    #[error("joints `{joints}`: no bones are given; name some, or leave the joints out")]
+    NoJoints { joints: String },
     #[error("joints `{joints}`: bone `{bone}` hangs on none of those before it; list parents first, each once")]
     LooseJoint { joints: String, bone: String },
     #[error("joints `{joints}`: the link to `{bone}` leads nowhere; it is not among the bones")]
     LooseLink { joints: String, bone: String },
+    #[error("joints `{joints}`: {found} {what} for {bones} bones; give one for each, or none")]
+    Count { joints: String, what: &'static str, found: usize, bones: usize },
+    #[error("joints `{joints}`, bone `{bone}`: its {what} must be of finite numbers")]
+    NotFinite { joints: String, bone: String, what: &'static str },
     #[error("joints `{joints}`, example `{example}`: {found} rotations for {bones} bones; give one for each")]
     Example { joints: String, example: String, found: usize, bones: usize },
     #[error("creature `{creature}`: there are no tetrahedra of that name; the character has {known}")]

@@ -31,6 +31,12 @@ pub fn cast(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
     let mut joints = Vec::new();
     for from in &rig.joints {
         joints.push(draft.add_joints(from, &rest_bones)?);
+        if let Some(touches) = &from.touches
+            && let Some(body) = draft.bodies.last_mut()
+        {
+            let others = parts_of_rig(rig).filter(|part| !touches.iter().any(|t| t == part));
+            body.params.passes_through.extend(others.map(str::to_owned));
+        }
     }
     let mut creatures = Vec::new();
     for creature in &rig.creatures {
@@ -112,11 +118,12 @@ impl Draft<'_> {
 
     fn add_joints(&mut self, joints: &Joints, rest: &[Pose]) -> Result<Linked, ActorError> {
         let skeleton = &self.character.skeleton;
-        let linked = Linked::new(skeleton, joints, self.bodies.len())?;
+        let linked = Linked::new(skeleton, rest, joints, self.bodies.len())?;
         let edges = linked.edges(skeleton, joints)?;
         self.edges.extend(edges.iter().map(|e| e.map(|k| self.count + k)));
-        self.bodies.push(linked.describe(skeleton, rest, joints)?);
-        self.count += linked.bones.len() as u32;
+        let body = linked.describe(skeleton, rest, joints)?;
+        self.count += body.particles.len() as u32;
+        self.bodies.push(body);
         Ok(linked)
     }
 
@@ -262,6 +269,15 @@ fn painted(region: &Region, p: Vec3) -> f32 {
         let cover = cover * cover * (3.0 - 2.0 * cover);
         value + (paint.simulated - value) * cover
     })
+}
+
+/// Every part that a rig makes something of.
+fn parts_of_rig(rig: &Rig) -> impl Iterator<Item = &str> {
+    let regions = rig.regions.iter().map(|r| &r.name);
+    let joints = rig.joints.iter().map(|j| &j.name);
+    let creatures = rig.creatures.iter().map(|c| &c.name);
+    let colliders = rig.colliders.iter().map(|c| &c.part);
+    regions.chain(joints).chain(creatures).chain(colliders).map(String::as_str)
 }
 
 fn parts_of(character: &Character) -> String {
