@@ -1,6 +1,7 @@
 //! What is authored, laid out for the solver: shared, and never changed while stepping.
 
 use crate::desc::{Binding, BodyParams, Limit, Settings, Shape};
+use crate::rest::bones::Boned;
 use crate::rest::procedural::Creatures;
 use crate::rest::view_blend::Views;
 use crate::step::constrain::Net;
@@ -71,6 +72,8 @@ pub struct Template {
     pub nets: Vec<Net>,
     /// Units whose rest shape depends on the view.
     pub views: Vec<Views>,
+    /// Units whose rest shape follows the bones.
+    pub boned: Vec<Boned>,
     /// By place in the description: which of the bodies.
     pub by_source: Vec<usize>,
     /// Morph targets that views drive.

@@ -15,7 +15,7 @@ use crate::skin::Matrix;
 use crate::strands::{Strand, strands};
 use crate::weights::{Influences, blend, particle_bone, vertex_particle};
 
-pub fn cast(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
+pub fn cast(character: Character, rig: &Rig, moved: &[usize]) -> Result<Actor, ActorError> {
     let rest_bones = character.skeleton.rest_world();
     let mut draft = Draft {
         character: &character,
@@ -30,7 +30,7 @@ pub fn cast(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
     }
     let mut joints = Vec::new();
     for from in &rig.joints {
-        joints.push(draft.add_joints(from, &rest_bones)?);
+        joints.push(draft.add_joints(from, &rest_bones, moved)?);
     }
     let mut creatures = Vec::new();
     for creature in &rig.creatures {
@@ -110,9 +110,9 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn add_joints(&mut self, joints: &Joints, rest: &[Pose]) -> Result<Linked, ActorError> {
+    fn add_joints(&mut self, joints: &Joints, rest: &[Pose], moved: &[usize]) -> Result<Linked, ActorError> {
         let skeleton = &self.character.skeleton;
-        let linked = Linked::new(skeleton, joints, self.bodies.len())?;
+        let linked = Linked::new(skeleton, joints, self.bodies.len(), moved)?;
         let edges = linked.edges(skeleton, joints)?;
         self.edges.extend(edges.iter().map(|e| e.map(|k| self.count + k)));
         self.bodies.push(linked.describe(skeleton, rest, joints)?);

@@ -13,12 +13,15 @@ use crate::rig::Joints;
 pub struct Linked {
     pub body: usize,
     pub bones: Vec<usize>,
+    /// The animation moves some of them against each other, and their rest shape with them.
+    animated: bool,
     /// By bone: the one among these that it points to; none at a tip, and where a base has several.
     towards: Vec<Option<usize>>,
 }
 
 impl Linked {
-    pub fn new(skeleton: &Skeleton, joints: &Joints, body: usize) -> Result<Linked, ActorError> {
+    /// `moved` are the bones that the animation moves away from the bind pose.
+    pub fn new(skeleton: &Skeleton, joints: &Joints, body: usize, moved: &[usize]) -> Result<Linked, ActorError> {
         let place = || format!("joints `{}`", joints.name);
         let bones: Vec<usize> =
             joints.bones.iter().map(|b| super::bone(skeleton, b, place)).collect::<Result<_, _>>()?;
@@ -36,7 +39,8 @@ impl Linked {
                 if k == 0 && children.next().is_some() { None } else { first }
             })
             .collect();
-        Ok(Linked { body, bones, towards })
+        let animated = bones.iter().skip(1).any(|b| moved.contains(b));
+        Ok(Linked { body, bones, animated, towards })
     }
 
     /// Connections, by place in the list of bones.
@@ -67,10 +71,11 @@ impl Linked {
             mass_kg: joints.weight_kg / self.bones.len() as f32,
             animated: k == 0,
             surface: false,
-            binding: Binding::rigid(base),
+            binding: Binding::rigid(if self.animated { bone as u16 } else { base }),
         };
         let mut params = joints.preset.params();
         joints.adjust.apply(&mut params);
+        params.follow_bones = self.animated;
         params.passes_through.clone_from(&joints.passes_through);
         if let Some(view) = &joints.view {
             let wrong = view.examples.iter().find(|e| e.rotations.len() != self.bones.len());
@@ -94,8 +99,9 @@ impl Linked {
         })
     }
 
-    /// Turns the bones to where the joints are. A bone points at the one it leads to, exactly.
-    pub fn pose(&self, world: &World, rest: &[Pose], bones: &mut [[f32; 7]]) {
+    /// Turns the bones to where the joints are. A bone points at the one it leads to, exactly. `local` is the
+    /// animation's pose, `rest` the bind pose in the world.
+    pub fn pose(&self, world: &World, local: &[Pose], rest: &[Pose], bones: &mut [[f32; 7]]) {
         let poses = world.poses();
         let range = poses.body(self.body);
         let (places, turns) = (&poses.positions()[range.clone()], &poses.rotations()[range]);
@@ -104,8 +110,10 @@ impl Linked {
             let mut turn = Quat::from_array(turn);
             let place = Vec3::from_array(places[k]);
             if let Some(child) = self.towards[k] {
-                let local = rest[bone].inverse().point(rest[self.bones[child]].translation);
-                let (is, should) = (turn * local, Vec3::from_array(places[child]) - place);
+                let child_bone = self.bones[child];
+                let bound = || rest[bone].inverse().point(rest[child_bone].translation);
+                let given = local.get(child_bone).filter(|_| self.animated).map(|pose| pose.translation);
+                let (is, should) = (turn * given.unwrap_or_else(bound), Vec3::from_array(places[child]) - place);
                 if let (Some(is), Some(should)) = (is.try_normalize(), should.try_normalize()) {
                     turn = (Quat::from_rotation_arc(is, should) * turn).normalize();
                 }
