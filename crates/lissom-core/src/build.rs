@@ -26,8 +26,9 @@ const NO_BODY: u32 = u32::MAX;
 /// Chains of one shape that are worked on together: enough to outweigh the cost of going from unit to unit.
 const CHAINS_PER_UNIT: usize = 4 * MAX_WIDTH;
 
-pub fn build(desc: WorldDesc) -> Result<(Template, RestPose, Vec<String>), BuildError> {
+pub fn build(mut desc: WorldDesc) -> Result<(Template, RestPose, Vec<String>), BuildError> {
     check::check(&desc)?;
+    let mut notes = rest::bones::without_projection(&mut desc.bodies);
     let h = desc.settings.substep_secs as f32;
     let mut template = empty(&desc);
     let groups: Vec<Vec<Vec<usize>>> = desc.bodies.iter().map(groups_of).collect();
@@ -43,7 +44,8 @@ pub fn build(desc: WorldDesc) -> Result<(Template, RestPose, Vec<String>), Build
     for body in &template.bodies {
         rest::fixed::set(&mut rest, &template, body, &groups[body.source]);
     }
-    let notes = view_blend::examples::build(&mut template, &desc.bodies, &groups, &mut rest);
+    rest::bones::build(&mut template, &desc.bodies, &groups, &mut rest);
+    notes.extend(view_blend::examples::build(&mut template, &desc.bodies, &groups, &mut rest));
     for index in 0..template.bodies.len() {
         let body = &desc.bodies[template.bodies[index].source];
         if !body.params.springs.is_empty() {
@@ -143,6 +145,7 @@ fn empty(desc: &WorldDesc) -> Template {
         nets: Vec::new(),
         springs: Vec::new(),
         views: Vec::new(),
+        boned: Vec::new(),
         morphs: Vec::new(),
         by_source: Vec::new(),
         view_rows: 0,
@@ -161,20 +164,21 @@ fn passes(hz: f32, h: f32) -> (u32, f32) {
 /// Gives every body its slots: chains of one shape together, sixteen side by side.
 fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
     let settings = &template.settings.clone();
-    let mut chains: BTreeMap<(usize, u32, u32, Option<view_blend::Kind>), Vec<usize>> = BTreeMap::new();
+    let mut chains: BTreeMap<(usize, u32, u32, Option<view_blend::Kind>, bool), Vec<usize>> = BTreeMap::new();
     let mut others = Vec::new();
     for (source, desc) in descs.iter().enumerate() {
         if desc.structure == Structure::Chain && desc.particles.len() > 1 && desc.params.springs.is_empty() {
             let joints = desc.particles.len();
             let weighs = view_blend::sag::weighs(settings, &desc.params);
             let view = desc.params.rest.view().map(|v| view_blend::Kind::of(v, weighs));
-            let key = (joints, desc.params.ring.min(joints as u32), passes(desc.params.bend_hz, h).0, view);
+            let (ring, passes) = (desc.params.ring.min(joints as u32), passes(desc.params.bend_hz, h).0);
+            let key = (joints, ring, passes, view, desc.params.follow_bones);
             chains.entry(key).or_default().push(source);
         } else {
             others.push(source);
         }
     }
-    for ((joints, ring, passes, _), sources) in chains {
+    for ((joints, ring, passes, ..), sources) in chains {
         for lanes in sources.chunks(CHAINS_PER_UNIT) {
             let first = template.slots;
             let bodies = template.bodies.len()..template.bodies.len() + lanes.len();

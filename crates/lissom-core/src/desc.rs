@@ -83,6 +83,8 @@ pub struct SpringDesc {
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodyParams {
     pub rest: Rest,
+    /// The rest shape follows the bones that the particles are bound to: chains and rods.
+    pub follow_bones: bool,
     pub bend_hz: f32,
     pub twist_hz: f32,
     /// How many steps along the connections a group reaches.
@@ -127,6 +129,7 @@ impl Default for BodyParams {
     fn default() -> Self {
         BodyParams {
             rest: Rest::Fixed,
+            follow_bones: false,
             bend_hz: 12.0,
             twist_hz: 12.0,
             ring: 2,

@@ -1,6 +1,7 @@
 //! What is authored, laid out for the solver: shared, and never changed while stepping.
 
 use crate::desc::{Binding, BodyParams, Settings, Shape};
+use crate::rest::bones::Boned;
 use crate::rest::procedural::Creatures;
 use crate::rest::view_blend::Views;
 use crate::step::constrain::{Limited, Net};
@@ -74,6 +75,8 @@ pub struct Template {
     pub springs: Vec<Springs>,
     /// Units whose rest shape depends on the view.
     pub views: Vec<Views>,
+    /// Units whose rest shape follows the bones.
+    pub boned: Vec<Boned>,
     /// By place in the description: which of the bodies.
     pub by_source: Vec<usize>,
     /// Morph targets that views drive.

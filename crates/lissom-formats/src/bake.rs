@@ -99,7 +99,12 @@ impl Frame {
 }
 
 /// Plays a take and writes down every frame. `eye` says who looks, and and `done` is told the share that is done.
-pub fn record(take: &mut Take, options: &Options, eye: &dyn Fn(&Take, f64) -> Eye, done: &mut dyn FnMut(f64)) -> Recording {
+pub fn record(
+    take: &mut Take,
+    options: &Options,
+    eye: &dyn Fn(&Take, f64) -> Eye,
+    done: &mut dyn FnMut(f64),
+) -> Recording {
     let times = times(options);
     if options.looped {
         return looped::record(take, options, &times, eye, done);

@@ -167,12 +167,20 @@ impl<'a> Cue<'a> {
 }
 
 impl Actor {
+    /// For an animation that leaves simulated bones, but the first of each, in their bind pose: what it does to others
+    /// is not looked at.
     pub fn new(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
+        Actor::animated(character, rig, &[])
+    }
+
+    /// For an animation that moves the given bones away from their bind pose. Where simulated bones are among them, the
+    /// rest shape of these follows the animation, and their examples with it.
+    pub fn animated(character: Character, rig: &Rig, moved: &[usize]) -> Result<Actor, ActorError> {
         if rig.version > VERSION {
             return Err(ActorError::Version { found: rig.version });
         }
         character.check()?;
-        cast::cast(character, rig)
+        cast::cast(character, rig, moved)
     }
 
     /// Advances the simulation; the picture follows with [`Actor::skin`].
@@ -203,7 +211,7 @@ impl Actor {
     /// Bones of joints to where these are, and what hangs on them.
     fn turn_bones(&mut self, local: &[Pose]) {
         for linked in &self.joints {
-            linked.pose(&self.world, &self.rest_bones, &mut self.bones);
+            linked.pose(&self.world, local, &self.rest_bones, &mut self.bones);
         }
         for (k, bone) in self.character.skeleton.bones.iter().enumerate().filter(|(k, _)| self.carried[*k]) {
             if let Some(parent) = bone.parent {

@@ -89,6 +89,10 @@ pub fn check(desc: &WorldDesc) -> Result<(), BuildError> {
         if let Some(view) = p.rest.view() {
             problems.extend(view_problems(body, view).into_iter().map(|problem| format!("{place}: {problem}")));
         }
+        let jointed = matches!(body.structure, Structure::Chain | Structure::Rods { .. }) && body.particles.len() > 1;
+        if p.follow_bones && !jointed {
+            problems.push(format!("{place}: only the rest shape of chains and rods can follow the bones"));
+        }
         if let Structure::Rods { edges } = &body.structure
             && !body.particles.is_empty()
             && edges.iter().flatten().all(|k| (*k as usize) < body.particles.len())

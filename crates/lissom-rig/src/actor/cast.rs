@@ -15,7 +15,7 @@ use crate::skin::Matrix;
 use crate::strands::{Strand, strands};
 use crate::weights::{Influences, blend, particle_bone, vertex_particle};
 
-pub fn cast(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
+pub fn cast(character: Character, rig: &Rig, moved: &[usize]) -> Result<Actor, ActorError> {
     let rest_bones = character.skeleton.rest_world();
     let mut draft = Draft {
         character: &character,
@@ -30,7 +30,7 @@ pub fn cast(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
     }
     let mut joints = Vec::new();
     for from in &rig.joints {
-        joints.push(draft.add_joints(from, &rest_bones)?);
+        joints.push(draft.add_joints(from, &rest_bones, moved)?);
         if let Some(touches) = &from.touches
             && let Some(body) = draft.bodies.last_mut()
         {
@@ -116,9 +116,9 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn add_joints(&mut self, joints: &Joints, rest: &[Pose]) -> Result<Linked, ActorError> {
+    fn add_joints(&mut self, joints: &Joints, rest: &[Pose], moved: &[usize]) -> Result<Linked, ActorError> {
         let skeleton = &self.character.skeleton;
-        let linked = Linked::new(skeleton, rest, joints, self.bodies.len())?;
+        let linked = Linked::new(skeleton, rest, joints, self.bodies.len(), moved)?;
         let edges = linked.edges(skeleton, joints)?;
         self.edges.extend(edges.iter().map(|e| e.map(|k| self.count + k)));
         let body = linked.describe(skeleton, rest, joints)?;

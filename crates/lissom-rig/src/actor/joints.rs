@@ -18,12 +18,21 @@ pub struct Linked {
     pub bones: Vec<usize>,
     /// Where bones go on that end here: which, by place in the list, and how far in its own frame.
     tails: Vec<(usize, Vec3)>,
+    /// The animation moves some of them against each other, and their rest shape with them.
+    animated: bool,
     /// By bone: the particle that it points to; none at a tip, and where a base has several.
     towards: Vec<Option<usize>>,
 }
 
 impl Linked {
-    pub fn new(skeleton: &Skeleton, rest: &[Pose], joints: &Joints, body: usize) -> Result<Linked, ActorError> {
+    /// `moved` are the bones that the animation moves away from the bind pose.
+    pub fn new(
+        skeleton: &Skeleton,
+        rest: &[Pose],
+        joints: &Joints,
+        body: usize,
+        moved: &[usize],
+    ) -> Result<Linked, ActorError> {
         let place = || format!("joints `{}`", joints.name);
         let bones: Vec<usize> =
             joints.bones.iter().map(|b| super::bone(skeleton, b, place)).collect::<Result<_, _>>()?;
@@ -51,7 +60,8 @@ impl Linked {
                 if stays { None } else { first }
             })
             .collect();
-        Ok(Linked { body, bones, tails, towards })
+        let animated = bones.iter().skip(1).any(|b| moved.contains(b));
+        Ok(Linked { body, bones, tails, animated, towards })
     }
 
     /// Connections, by place in the list of bones.
@@ -93,7 +103,7 @@ impl Linked {
                 mass_kg: joints.weight_kg / count as f32,
                 animated: k == 0,
                 surface: false,
-                binding: Binding::rigid(base),
+                binding: Binding::rigid(if self.animated { bone as u16 } else { base }),
             }
         };
         let mut params = self.params(skeleton, joints)?;
@@ -130,6 +140,7 @@ impl Linked {
             (params.friction, params.may_sleep) = (0.0, false);
         }
         joints.adjust.apply(&mut params);
+        params.follow_bones = self.animated;
         params.passes_through.clone_from(&joints.passes_through);
         check(joints)?;
         if let Some(view) = &joints.view {
@@ -167,8 +178,9 @@ impl Linked {
         }
     }
 
-    /// Turns the bones to where the joints are. A bone points at the one it leads to, exactly.
-    pub fn pose(&self, world: &World, rest: &[Pose], bones: &mut [[f32; 7]]) {
+    /// Turns the bones to where the joints are. A bone points at the one it leads to, exactly. `local` is the
+    /// animation's pose, `rest` the bind pose in the world.
+    pub fn pose(&self, world: &World, local: &[Pose], rest: &[Pose], bones: &mut [[f32; 7]]) {
         let poses = world.poses();
         let range = poses.body(self.body);
         let (places, turns) = (&poses.positions()[range.clone()], &poses.rotations()[range]);
@@ -177,8 +189,10 @@ impl Linked {
             let mut turn = Quat::from_array(turn);
             let place = Vec3::from_array(places[k]);
             if let Some(child) = self.towards[k] {
-                let local = rest[bone].inverse().point(self.rest_place(rest, child));
-                let (is, should) = (turn * local, Vec3::from_array(places[child]) - place);
+                let bound = || rest[bone].inverse().point(self.rest_place(rest, child));
+                let given = self.bones.get(child).filter(|_| self.animated).and_then(|b| local.get(*b));
+                let along = given.map_or_else(bound, |pose| pose.translation);
+                let (is, should) = (turn * along, Vec3::from_array(places[child]) - place);
                 if let (Some(is), Some(should)) = (is.try_normalize(), should.try_normalize()) {
                     turn = (Quat::from_rotation_arc(is, should) * turn).normalize();
                 }
