@@ -108,7 +108,8 @@ impl Motion {
         let hips_at_rest = common_from_world * Vec3::from(self.stance.world[self.hips].translation);
         let centre = hips + turn_of(self.hips) * (self.rest.centre - hips_at_rest);
         let moved = (centre - self.stands) / self.rest.leg;
-        let look_at = self.look_at.filter(|n| self.clip.moves(*n)).map(|n| local[n].rotation * Vec3::Z);
+        let look_at =
+            self.look_at.filter(|n| self.clip.tracks.iter().any(|t| t.node == *n)).map(|n| local[n].rotation * Vec3::Z);
         HumanPose { turns, moved: if moved.is_finite() { moved } else { Vec3::ZERO }, look_at }
     }
 }
