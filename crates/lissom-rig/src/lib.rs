@@ -1,6 +1,7 @@
 //! Characters and rigs: what an artist authored, and how it becomes a world.
 
 pub mod actor;
+pub mod auto;
 mod bvh;
 pub mod character;
 pub mod creature;

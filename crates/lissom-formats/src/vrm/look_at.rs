@@ -84,7 +84,8 @@ impl LookAt {
 
     /// VRM 0.x, whose characters look along -Z.
     pub(super) fn read_old(first_person: &At<'_>, humanoid: &Humanoid, nodes: &Nodes) -> LookAt {
-        let kind = if first_person.text("lookAtTypeName") == Some("BlendShape") { Kind::Expression } else { Kind::Bone };
+        let kind =
+            if first_person.text("lookAtTypeName") == Some("BlendShape") { Kind::Expression } else { Kind::Bone };
         let range = |key: &str| range(first_person, key, ["xRange", "yRange"], kind);
         let [head, left, right] = at_rest(humanoid, nodes);
         LookAt {
@@ -132,8 +133,5 @@ impl LookAt {
 fn range(at: &At<'_>, key: &str, [input, output]: [&str; 2], kind: Kind) -> Range {
     let usual = if kind == Kind::Bone { 10.0 } else { 1.0 };
     let Some(at) = at.get(key) else { return Range { input_max_deg: 90.0, output_scale: usual } };
-    Range {
-        input_max_deg: at.number_in(input, 90.0, [0.01, 180.0]),
-        output_scale: at.number(output, usual),
-    }
+    Range { input_max_deg: at.number_in(input, 90.0, [0.01, 180.0]), output_scale: at.number(output, usual) }
 }

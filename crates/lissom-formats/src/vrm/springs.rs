@@ -188,8 +188,7 @@ fn joints(spring: &At<'_>, nodes: &Nodes, tree: &Tree, taken: &mut [bool]) -> Ve
 }
 
 fn joint(at: &At<'_>, count: usize) -> Option<Joint> {
-    let (gravity_power, gravity_dir) =
-        gravity(at.number("gravityPower", 0.0), at.vec3("gravityDir", Vec3::NEG_Y));
+    let (gravity_power, gravity_dir) = gravity(at.number("gravityPower", 0.0), at.vec3("gravityDir", Vec3::NEG_Y));
     Some(Joint {
         node: at.need_index("node", count, "node")?,
         stiffness: at.number_in("stiffness", 1.0, AT_LEAST_0),

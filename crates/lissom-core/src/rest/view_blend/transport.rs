@@ -15,7 +15,7 @@ use super::blend::starts;
 use super::{Laid, Views, row};
 use crate::lanes::{self, Kernel, LaneWidth, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
-use crate::rest::RestPose;
+use crate::rest::{RestPose, width_for};
 use crate::scratch::{BLOCK, Scratch};
 use crate::state::{State, StateMut};
 use crate::template::Template;
@@ -34,7 +34,7 @@ pub fn run(
     let (posed, rows) = (&rest.posed[index], &*views.rows(rows));
     let work = &mut scratch.block;
     let carry = Carry { template, views, rows, rest, before: &posed.before, now: &posed.now, x, q, v, spin, work };
-    lanes::run(super::width_for(template, views, width), carry);
+    lanes::run(width_for(template, views.unit, width), carry);
 }
 
 struct Carry<'a> {
