@@ -47,7 +47,18 @@ fn seed_san() {
 
 #[test]
 fn others() {
-    for name in ["vrm/arkavo/springbone_extended_icaps_anglelimit_30.vrm", "vrm/usdvrm/springbone.vrm", "vrm/usdvrm/constraints.vrm", "vrm/threevrm/springbone_inside-collider.gltf", "vrm/threevrm/springbone_plane-collider.gltf","vrm/threevrm/node_constraint_cubes.gltf","vrm/vrm0_100avatars_179_CoolBunny.vrm","invalid/vrm/unmapped_humanoid_node.vrm","invalid/vrm/oob_expression_morph.vrm","invalid/vrm/dangling_texture_index.vrm"] {
+    for name in [
+        "vrm/arkavo/springbone_extended_icaps_anglelimit_30.vrm",
+        "vrm/usdvrm/springbone.vrm",
+        "vrm/usdvrm/constraints.vrm",
+        "vrm/threevrm/springbone_inside-collider.gltf",
+        "vrm/threevrm/springbone_plane-collider.gltf",
+        "vrm/threevrm/node_constraint_cubes.gltf",
+        "vrm/vrm0_100avatars_179_CoolBunny.vrm",
+        "invalid/vrm/unmapped_humanoid_node.vrm",
+        "invalid/vrm/oob_expression_morph.vrm",
+        "invalid/vrm/dangling_texture_index.vrm",
+    ] {
         let Some((vrm, nodes)) = read(name) else { return };
         println!("{name}: {}", serde_json::to_string(&vrm::rig(&vrm, &nodes)).unwrap());
     }
