@@ -47,12 +47,16 @@ pub struct Stance {
 impl Stance {
     pub fn of(nodes: &Nodes, local: &[Trs]) -> Stance {
         let world = nodes.world(local);
-        let mut turns = vec![Mat3::IDENTITY; world.len()];
-        for &node in &nodes.order {
-            let here = turn(&local[node]);
-            turns[node] = nodes.list[node].parent.map_or(here, |parent| turns[parent] * here);
-        }
-        Stance { world, turns }
+        let turns = vec![Mat3::IDENTITY; world.len()];
+        let mut stance = Stance { world, turns };
+        nodes.order.iter().for_each(|node| stance.turn(nodes, *node, &local[*node]));
+        stance
+    }
+
+    /// Turns a node whose parent was turned before.
+    pub fn turn(&mut self, nodes: &Nodes, node: usize, local: &Trs) {
+        let here = Mat3::from_quat(local.rotation) * Mat3::from_diagonal(signs(local.scale));
+        self.turns[node] = nodes.list[node].parent.map_or(here, |parent| self.turns[parent] * here);
     }
 
     /// A node without its sizes. A mirrored one is mirrored back along its own x.
@@ -73,10 +77,6 @@ impl Stance {
 
 fn signs(scale: Vec3) -> Vec3 {
     scale.map(|s| if s < 0.0 { -1.0 } else { 1.0 })
-}
-
-fn turn(local: &Trs) -> Mat3 {
-    Mat3::from_quat(local.rotation) * Mat3::from_diagonal(signs(local.scale))
 }
 
 fn facing(turn: &Mat3) -> Mat3 {
@@ -185,31 +185,38 @@ impl Import {
     pub fn skinned(&self, drawn: &Drawn, world: &[Affine3A], morphs: &[f32]) -> (Vec<Vec3>, Vec<Vec3>) {
         let from = &drawn.primitive;
         let morphs = if morphs.is_empty() { &drawn.weights } else { morphs };
-        let place = |v: usize| {
+        let morphed = |v: usize| {
             let moved = from.morphs.iter().zip(morphs).map(|(offsets, w)| offsets[v] * *w);
             moved.fold(from.positions[v], |a, b| a + b)
         };
-        let skin = self.nodes.list[drawn.node].skin.map(|s| &self.skins[s]).filter(|_| !from.joints.is_empty());
-        let Some(skin) = skin else {
-            let world = world[drawn.node];
-            let turn = normal_matrix(&world.matrix3);
-            let positions = (0..from.positions.len()).map(|v| world.transform_point3(place(v))).collect();
-            return (positions, from.normals.iter().map(|n| (turn * *n).normalize_or(Vec3::Y)).collect());
+        let matrices = self.matrices(drawn, world);
+        let placed = |v: usize| {
+            let matrix = matrices(v);
+            let normal = normal_matrix(&matrix.matrix3) * from.normals[v];
+            (matrix.transform_point3(morphed(v)), normal.normalize_or(Vec3::Y))
         };
-        let matrices: Vec<Affine3A> = skin.joints.iter().zip(&skin.binds).map(|(j, bind)| world[*j] * *bind).collect();
-        let mut positions = Vec::with_capacity(from.positions.len());
-        let mut normals = Vec::with_capacity(from.positions.len());
-        for v in 0..from.positions.len() {
+        (0..from.positions.len()).map(placed).unzip()
+    }
+
+    /// By vertex: world_from_mesh.
+    pub fn matrices<'a>(&self, drawn: &'a Drawn, world: &[Affine3A]) -> impl Fn(usize) -> Affine3A + use<'a> {
+        let from = &drawn.primitive;
+        let skin = self.nodes.list[drawn.node].skin.map(|s| &self.skins[s]).filter(|_| !from.joints.is_empty());
+        let joints =
+            skin.map_or(Vec::new(), |s| s.joints.iter().zip(&s.binds).map(|(j, bind)| world[*j] * *bind).collect());
+        let whole = world[drawn.node];
+        move |v| {
+            if joints.is_empty() {
+                return whole;
+            }
             let mut matrix = Affine3A { matrix3: Mat3A::ZERO, translation: glam::Vec3A::ZERO };
             for (joint, weight) in from.joints[v].iter().zip(from.weights[v]).filter(|(_, w)| *w > 0.0) {
-                let of_joint = &matrices[usize::from(*joint)];
+                let of_joint: &Affine3A = &joints[usize::from(*joint)];
                 matrix.matrix3 += of_joint.matrix3 * weight;
                 matrix.translation += of_joint.translation * weight;
             }
-            positions.push(matrix.transform_point3(place(v)));
-            normals.push((normal_matrix(&matrix.matrix3) * from.normals[v]).normalize_or(Vec3::Y));
+            matrix
         }
-        (positions, normals)
     }
 
     pub fn bone_of(&self, node: usize) -> usize {
