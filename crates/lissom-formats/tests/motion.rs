@@ -124,14 +124,14 @@ fn read_motion(name: &str) -> Option<Motion> {
 
 /// Where bones are at a time, as the avatar sees it: x to its left, z ahead.
 fn posed<const N: usize>(
-    motion: &Motion,
+    retarget: &Retarget,
     avatar: (&Nodes, &Humanoid, f32),
     secs: f64,
     bones: [HumanBone; N],
 ) -> [Vec3; N] {
     let (nodes, human, looks) = avatar;
     let mut local = nodes.rest();
-    Retarget::new(motion, nodes, human).expect("a humanoid").apply(&motion.sample(secs), &mut local);
+    retarget.apply(secs, &mut local);
     let world = nodes.world(&local);
     bones.map(|b| Vec3::from(world[human.node(b).expect("a bone")].translation) * Vec3::new(looks, 1.0, looks))
 }
@@ -142,9 +142,10 @@ fn avatars_walk() {
     for (name, looks) in AVATARS {
         let Some((_, nodes)) = read_nodes(name) else { continue };
         let human = guess(&nodes).expect("a humanoid");
+        let retarget = Retarget::new(motion.clone(), &nodes, &human).unwrap_or_else(|e| panic!("{name}: {e}"));
         let bones = [Hips, Head, LeftToes, RightToes, LeftHand, RightHand];
         let frames: Vec<[Vec3; 6]> =
-            (1..344).map(|k| posed(&motion, (&nodes, &human, looks), f64::from(k) / 120.0, bones)).collect();
+            (1..344).map(|k| posed(&retarget, (&nodes, &human, looks), f64::from(k) / 120.0, bones)).collect();
         let rest = nodes.world(&nodes.rest());
         let [high, ground] = [Hips, LeftToes].map(|b| rest[human.node(b).expect("a bone")].translation.y);
         let way = frames[frames.len() - 1][0].z - frames[0][0].z;
@@ -190,8 +191,9 @@ fn animations_of_vrm_move_avatars() {
     for (name, looks) in AVATARS {
         let Some((document, nodes)) = read_nodes(name) else { continue };
         let human = said(&document);
+        let retarget = Retarget::new(motion.clone(), &nodes, &human).unwrap_or_else(|e| panic!("{name}: {e}"));
         let [upper, lower, hand] =
-            posed(&motion, (&nodes, &human, looks), 0.5, [RightUpperArm, RightLowerArm, RightHand]);
+            posed(&retarget, (&nodes, &human, looks), 0.5, [RightUpperArm, RightLowerArm, RightHand]);
         assert!((lower - upper).normalize().distance(Vec3::NEG_Y) < 1e-3, "{name}: {}", lower - upper);
         assert!((hand - lower).normalize().distance(Vec3::NEG_Y) < 1e-3, "{name}: {}", hand - lower);
     }
