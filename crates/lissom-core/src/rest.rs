@@ -99,7 +99,7 @@ impl RestPose {
 
     /// A unit's rest pose is what the bones will move, if they do.
     pub fn keep_plain(&mut self, template: &Template, unit: usize) {
-        if let Ok(index) = template.boned.binary_search_by_key(&unit, |b| b.unit) {
+        if let Some(index) = template.boned_of(unit) {
             self.plain[index].take(&self.x, &self.q, template.units[unit].slots.clone());
         }
     }

@@ -111,8 +111,9 @@ impl World {
         let mut report = StepReport::default();
         begin(Stage::Rest);
         let frame = frame::begin(t, state, scratch, input, &mut report);
+        bones::begin(t, scratch);
         view_blend::advance(t, state, rest, scratch, input, &frame, crew.width);
-        bones::begin(t, rest, scratch, frame.share(0), crew.width);
+        bones::lay(t, rest, scratch, frame.share(0), crew.width);
         procedural::ends::begin(t, state, scratch, input);
         settle::run(t, rest, state, scratch, crew);
         for substep in 1..=frame.substeps {
@@ -180,7 +181,7 @@ impl World {
         self.state.clone_from(&snapshot.0);
         view_blend::load(&self.template, &mut self.state, &mut self.rest, self.width);
         frame::load_bones(&mut self.state, &mut self.scratch);
-        bones::begin(&self.template, &mut self.rest, &mut self.scratch, 1.0, self.width);
+        bones::load(&self.template, &mut self.rest, &mut self.scratch, self.width);
         frame::place_colliders(&self.template, &mut self.scratch);
         self.poses.write(&self.template, &self.state, &self.scratch);
     }
@@ -249,7 +250,7 @@ impl World {
             still.fill(0.0);
             view_blend::weights_have_changed(&self.template, views);
             view_blend::load(&self.template, &mut self.state, &mut self.rest, self.width);
-            bones::begin(&self.template, &mut self.rest, &mut self.scratch, 1.0, self.width);
+            bones::load(&self.template, &mut self.rest, &mut self.scratch, self.width);
             self.poses.write(&self.template, &self.state, &self.scratch);
         }
     }

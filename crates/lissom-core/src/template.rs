@@ -94,6 +94,11 @@ impl Template {
         self.views.binary_search_by_key(&unit, |v| v.unit).ok()
     }
 
+    /// Which of those that follow the bones a unit is.
+    pub fn boned_of(&self, unit: usize) -> Option<usize> {
+        self.boned.binary_search_by_key(&unit, |b| b.unit).ok()
+    }
+
     /// Units that take the world's steps; boneless bodies, which come last, take their own.
     pub fn stepped(&self) -> &[Unit] {
         &self.units[..self.units.len() - self.creatures.list.len()]

@@ -53,7 +53,7 @@ impl Plain {
 /// What the bones do to the joints of a unit, by slot of the unit; at the start and at the end of a frame.
 #[derive(Debug)]
 pub struct Moves {
-    turn: [[Vec<f32>; 4]; 2],
+    pub turn: [[Vec<f32>; 4]; 2],
     way: [[Vec<f32>; 3]; 2],
     /// The two differ.
     any: bool,
@@ -97,19 +97,31 @@ pub fn build(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usiz
     }
 }
 
-/// Finds what the bones do in this frame, and lays rest poses out as they are `share` of the way through it.
-pub fn begin(template: &Template, rest: &mut RestPose, scratch: &mut Scratch, share: f32, width: LaneWidth) {
+/// Rest poses as the state's bones have them.
+pub fn load(template: &Template, rest: &mut RestPose, scratch: &mut Scratch, width: LaneWidth) {
+    begin(template, scratch);
+    lay(template, rest, scratch, 1.0, width);
+}
+
+/// Finds what the bones do in this frame.
+pub fn begin(template: &Template, scratch: &mut Scratch) {
     let Scratch { moves, start_bones, input_bones, .. } = scratch;
-    for (index, moves) in moves.iter_mut().enumerate() {
-        look(template, &template.boned[index], [start_bones, input_bones], moves);
-        lay(template, index, moves, rest, share, width);
+    for (boned, moves) in template.boned.iter().zip(moves) {
+        look(template, boned, [start_bones, input_bones], moves);
     }
 }
 
-/// Rest poses `share` of the way through the frame.
+/// Every rest pose, `share` of the way through the frame.
+pub fn lay(template: &Template, rest: &mut RestPose, scratch: &Scratch, share: f32, width: LaneWidth) {
+    for index in 0..template.boned.len() {
+        lay_one(template, index, rest, scratch, share, width);
+    }
+}
+
+/// Those that move in this frame.
 pub fn advance(template: &Template, rest: &mut RestPose, scratch: &Scratch, share: f32, width: LaneWidth) {
-    for (index, moves) in scratch.moves.iter().enumerate().filter(|(_, moves)| moves.any) {
-        lay(template, index, moves, rest, share, width);
+    for index in (0..template.boned.len()).filter(|&k| scratch.moves[k].any) {
+        lay_one(template, index, rest, scratch, share, width);
     }
 }
 
@@ -165,11 +177,11 @@ fn moved(template: &Template, bones: &[Frame], parent: usize, slot: usize) -> Fr
     Frame { position: now - was, rotation: (straight.conjugate() * turned).normalize() }
 }
 
-fn lay(template: &Template, index: usize, moves: &Moves, rest: &mut RestPose, share: f32, width: LaneWidth) {
+fn lay_one(template: &Template, index: usize, rest: &mut RestPose, scratch: &Scratch, share: f32, width: LaneWidth) {
     let boned = &template.boned[index];
     let plain = std::mem::take(&mut rest.plain);
     let width = super::width_for(template, boned.unit, width);
-    lanes::run(width, Lay { template, boned, plain: &plain[index], moves, rest, share });
+    lanes::run(width, Lay { template, boned, plain: &plain[index], moves: &scratch.moves[index], rest, share });
     rest.plain = plain;
 }
 

@@ -5,35 +5,23 @@ use std::cell::RefCell;
 use glam::{Quat, Vec3};
 use serde_json::Value;
 
-/// Something that was left out or mended. Nothing of it hinders the rest.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Problem {
-    /// `/extensions/VRMC_springBone/springs/3/joints/1/node`
-    pub path: String,
-    pub what: String,
-}
-
-impl std::fmt::Display for Problem {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.path, self.what)
-    }
-}
+use crate::gltf::{Fault, fault};
 
 /// A value, where it stands, and where problems are noted.
 #[derive(Clone, Debug)]
 pub(super) struct At<'a> {
     pub value: &'a Value,
     path: String,
-    log: &'a RefCell<Vec<Problem>>,
+    log: &'a RefCell<Vec<Fault>>,
 }
 
 impl<'a> At<'a> {
-    pub fn root(json: &'a Value, log: &'a RefCell<Vec<Problem>>) -> At<'a> {
+    pub fn root(json: &'a Value, log: &'a RefCell<Vec<Fault>>) -> At<'a> {
         At { value: json, path: String::new(), log }
     }
 
     pub fn problem(&self, what: impl Into<String>) {
-        self.log.borrow_mut().push(Problem { path: self.path.clone(), what: what.into() });
+        self.log.borrow_mut().push(fault(self.path.clone(), what));
     }
 
     pub fn get(&self, key: &str) -> Option<At<'a>> {
@@ -118,7 +106,7 @@ impl<'a> At<'a> {
     /// VRM 0.x writes an object, in Unity's left-handed frame: z is turned round here.
     pub fn unity_vec3(&self, key: &str, usual: Vec3) -> Vec3 {
         let Some(at) = self.get(key) else { return usual };
-        Vec3::new(at.number("x", 0.0), at.number("y", 0.0), -at.number("z", 0.0))
+        Vec3::new(at.number("x", 0.0), at.number("y", 0.0), 0.0 - at.number("z", 0.0))
     }
 
     pub fn rotation(&self, key: &str) -> Quat {

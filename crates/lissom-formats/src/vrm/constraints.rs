@@ -151,3 +151,109 @@ pub(super) fn in_order(found: Vec<(Constraint, At<'_>)>, nodes: &Nodes, tree: &T
     }
     order.into_iter().map(|k| found[k].0).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::f32::consts::FRAC_PI_2;
+
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::vrm::{self, tests::nodes};
+
+    /// Nodes with these parents and constraints, one metre apart along x.
+    fn scene(list: &[(Option<usize>, Value)]) -> Value {
+        let node = |(k, (_, constraint)): (usize, &(Option<usize>, Value))| {
+            let children: Vec<usize> = (0..list.len()).filter(|c| list[*c].0 == Some(k)).collect();
+            let mut node = json!({ "name": format!("n{k}"), "translation": [1.0, 0.0, 0.0] });
+            if !children.is_empty() {
+                node["children"] = json!(children);
+            }
+            if !constraint.is_null() {
+                let extension = json!({ "specVersion": "1.0", "constraint": constraint });
+                node["extensions"] = json!({ "VRMC_node_constraint": extension });
+            }
+            node
+        };
+        json!({ "asset": { "version": "2.0" }, "nodes": list.iter().enumerate().map(node).collect::<Vec<_>>() })
+    }
+
+    fn posed(json: &Value, turns: &[(usize, Quat)]) -> (Vec<Trs>, Vec<String>) {
+        let nodes = nodes(json);
+        let vrm = vrm::read(json, &nodes).expect("constraints");
+        let mut local = nodes.rest();
+        turns.iter().for_each(|(node, turn)| local[*node].rotation = *turn);
+        vrm::pose(&vrm, &nodes, &mut local, None);
+        (local, vrm.problems.iter().map(|p| p.to_string()).collect())
+    }
+
+    fn near(a: Quat, b: Quat) -> bool {
+        a.dot(b).abs() > 1.0 - 1e-5
+    }
+
+    #[test]
+    fn rotation_is_copied_by_its_weight() {
+        let json = scene(&[(None, Value::Null), (None, json!({ "rotation": { "source": 0, "weight": 0.5 } }))]);
+        let (local, problems) = posed(&json, &[(0, Quat::from_rotation_y(1.0))]);
+        assert!(near(local[1].rotation, Quat::from_rotation_y(0.5)) && problems.is_empty());
+    }
+
+    #[test]
+    fn roll_takes_the_turn_about_its_axis_only() {
+        let json = scene(&[(None, Value::Null), (None, json!({ "roll": { "source": 0, "rollAxis": "X" } }))]);
+        let swing = Quat::from_rotation_z(0.7);
+        let (local, _) = posed(&json, &[(0, swing * Quat::from_rotation_x(0.4))]);
+        assert!(near(local[1].rotation, Quat::from_rotation_x(0.4)), "{:?}", local[1].rotation);
+        let (local, _) = posed(&json, &[(0, swing)]);
+        assert!(near(local[1].rotation, Quat::IDENTITY));
+    }
+
+    #[test]
+    fn rest_rotations_of_both_count() {
+        let mut json = scene(&[(None, Value::Null), (None, json!({ "roll": { "source": 0, "rollAxis": "Y" } }))]);
+        let (source, rest) = (Quat::from_rotation_x(FRAC_PI_2), Quat::from_rotation_z(-FRAC_PI_2));
+        json["nodes"][0]["rotation"] = json!(source.to_array());
+        json["nodes"][1]["rotation"] = json!(rest.to_array());
+        // The node's y is the world's x. The source turns by 0.3 about the world's x.
+        let (local, _) = posed(&json, &[(0, Quat::from_rotation_x(0.3) * source)]);
+        assert!(near(local[1].rotation, rest * Quat::from_rotation_y(0.3)), "{:?}", local[1].rotation);
+    }
+
+    #[test]
+    fn aim_points_at_the_source_in_turned_and_scaled_parents() {
+        let aim = json!({ "aim": { "source": 2, "aimAxis": "NegativeZ" } });
+        let mut json = scene(&[(None, Value::Null), (Some(0), aim), (None, Value::Null)]);
+        json["nodes"][0]["scale"] = json!([2.0, 2.0, 2.0]);
+        json["nodes"][2]["translation"] = json!([-3.0, 4.0, 5.0]);
+        let (local, _) = posed(&json, &[(0, Quat::from_rotation_y(0.8))]);
+        let nodes = nodes(&json);
+        let world = nodes.world(&local);
+        let to = Vec3::from(world[2].translation - world[1].translation).normalize();
+        let axis = world[1].transform_vector3(Vec3::NEG_Z).normalize();
+        assert!(axis.distance(to) < 1e-5, "{axis} {to}");
+    }
+
+    #[test]
+    fn sources_come_first_however_they_are_listed() {
+        let copy = |source: usize| json!({ "rotation": { "source": source } });
+        let json = scene(&[(None, copy(1)), (None, copy(2)), (None, copy(3)), (None, Value::Null)]);
+        let turn = Quat::from_rotation_x(1.2);
+        let (local, problems) = posed(&json, &[(3, turn)]);
+        assert!(local.iter().all(|l| near(l.rotation, turn)) && problems.is_empty());
+    }
+
+    #[test]
+    fn circles_are_told_and_broken() {
+        let copy = |source: usize| json!({ "rotation": { "source": source } });
+        let json = scene(&[(None, copy(1)), (None, copy(0)), (None, copy(2)), (None, copy(0))]);
+        let nodes = nodes(&json);
+        let vrm = vrm::read(&json, &nodes).expect("constraints");
+        assert_eq!((vrm.constraints.len(), vrm.problems.len()), (2, 2), "{:?}", vrm.problems);
+        let below = json!({ "aim": { "source": 1, "aimAxis": "PositiveX" } });
+        let (_, problems) = posed(&scene(&[(None, below), (Some(0), Value::Null)]), &[]);
+        assert!(problems[0].contains("hangs on it"), "{problems:?}");
+        // A turn of its own is no circle.
+        let (_, problems) = posed(&scene(&[(None, copy(1)), (Some(0), Value::Null)]), &[]);
+        assert!(problems.is_empty(), "{problems:?}");
+    }
+}

@@ -255,3 +255,96 @@ fn shape(at: &At<'_>) -> Option<Shape> {
     at.problem("neither a sphere nor a capsule nor a plane; left out");
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::vrm::{self, Vrm, tests::nodes};
+
+    /// A line of nodes `a`, `b`, `c`…, each below the one before it, and one more below `a`.
+    fn line(count: usize, extensions: Value) -> Vrm {
+        let name = |k: usize| char::from(b'a' + k as u8).to_string();
+        let mut list: Vec<Value> =
+            (0..count).map(|k| json!({ "name": name(k), "translation": [0, -0.1, 0], "children": [k + 1] })).collect();
+        list[count - 1].as_object_mut().expect("a node").remove("children");
+        list[0]["children"] = json!([1, count]);
+        list.push(json!({ "name": "side" }));
+        let json = json!({ "asset": { "version": "2.0" }, "nodes": list, "extensions": extensions });
+        vrm::read(&json, &nodes(&json)).expect("springs")
+    }
+
+    fn one(count: usize, springs: Value) -> Vrm {
+        line(count, json!({ "VRMC_springBone": { "specVersion": "1.0", "springs": springs } }))
+    }
+
+    fn nodes_of(spring: &Spring) -> Vec<usize> {
+        spring.joints.iter().map(|j| j.node).collect()
+    }
+
+    #[test]
+    fn nodes_between_joints_join_them() {
+        let cone = json!({ "VRMC_springBone_limit": { "limit": { "cone": { "angle": 0.5 } } } });
+        let joints = json!([{ "node": 0, "stiffness": 3.0, "extensions": cone }, { "node": 3 }]);
+        let vrm = one(5, json!([{ "joints": joints }]));
+        let spring = &vrm.springs[0];
+        assert_eq!((nodes_of(spring), vrm.problems.len(), spring.name.as_str()), (vec![0, 1, 2, 3], 0, "a"));
+        assert_eq!(spring.joints.iter().map(|j| j.between).collect::<Vec<_>>(), [false, true, true, false]);
+        assert_eq!((spring.joints[2].stiffness, spring.joints[3].stiffness), (3.0, 1.0));
+        assert_eq!(spring.joints[0].limit, Some(Limit::Cone { angle: 0.5, rotation: Quat::IDENTITY }));
+        assert_eq!(spring.joints[1].limit, None);
+    }
+
+    #[test]
+    fn a_node_has_one_spring() {
+        let joints =
+            |list: &[usize]| json!({ "joints": list.iter().map(|n| json!({ "node": n })).collect::<Vec<_>>() });
+        let vrm = one(6, json!([joints(&[1, 2]), joints(&[0, 1, 2, 3, 5]), joints(&[4, 2]), joints(&[6])]));
+        let found: Vec<Vec<usize>> = vrm.springs.iter().map(nodes_of).collect();
+        assert_eq!(found, [vec![1, 2], vec![3, 4, 5]]);
+        let said: Vec<String> = vrm.problems.iter().map(|p| p.to_string()).collect();
+        assert!(said.iter().any(|s| s.contains("`b` is in another spring already")), "{said:#?}");
+        assert!(
+            said.iter().any(|s| s.starts_with("/extensions/VRMC_springBone/springs/3: fewer than two")),
+            "{said:#?}"
+        );
+    }
+
+    #[test]
+    fn old_roots_take_all_below_them() {
+        let group = |roots: &[usize]| {
+            json!({ "stiffiness": 2.5, "center": -1, "bones": roots, "colliderGroups": [0], "gravityPower": 2.0,
+                "gravityDir": { "x": 0, "y": 0, "z": 0.5 } })
+        };
+        let colliders = json!([{ "node": 0, "colliders": [{ "radius": 0.1, "offset": { "x": 1, "y": 2, "z": 3 } }] }]);
+        let secondary = json!({ "boneGroups": [group(&[2]), group(&[0, 1, 3])], "colliderGroups": colliders });
+        let vrm = line(4, json!({ "VRM": { "humanoid": {}, "secondaryAnimation": secondary } }));
+        let found: Vec<Vec<usize>> = vrm.springs.iter().map(nodes_of).collect();
+        assert_eq!(found, [vec![2, 3], vec![0, 1, 4]]);
+        let joint = vrm.springs[0].joints[1];
+        assert_eq!((joint.stiffness, joint.drag, joint.hit_radius), (2.5, 0.4, 0.02));
+        assert_eq!((joint.gravity_power, joint.gravity_dir), (1.0, Vec3::NEG_Z));
+        assert_eq!((vrm.springs[0].tail, vrm.springs[0].center), (Some(0.07), None));
+        let offset = Vec3::new(1.0, 2.0, -3.0);
+        assert_eq!(vrm.colliders[0].shape, Shape::Sphere { offset, radius: 0.1, inside: false });
+    }
+
+    #[test]
+    fn the_extended_shape_is_the_one_meant() {
+        let plain = json!({ "sphere": { "offset": [0, -10000, 0], "radius": 0 } });
+        let extended = |shape: Value| json!({ "VRMC_springBone_extended_collider": { "shape": shape } });
+        let inside = extended(json!({ "sphere": { "radius": 2, "inside": true } }));
+        let wrong = extended(json!({ "cube": {} }));
+        let colliders = json!([
+            { "node": 0, "shape": plain, "extensions": inside },
+            { "node": 77, "shape": plain },
+            { "node": 0, "shape": plain, "extensions": wrong },
+        ]);
+        let groups = json!([{ "colliders": [2, 1, 0, 0, 5] }]);
+        let vrm = line(2, json!({ "VRMC_springBone": { "colliders": colliders, "colliderGroups": groups } }));
+        assert_eq!(vrm.colliders[0].shape, Shape::Sphere { offset: Vec3::ZERO, radius: 2.0, inside: true });
+        assert_eq!((vrm.colliders.len(), &vrm.groups[0].colliders[..]), (2, &[0, 1][..]));
+        assert_eq!(vrm.problems.len(), 3, "{:?}", vrm.problems);
+    }
+}
