@@ -9,6 +9,9 @@ use super::{Fault, fault};
 /// Compressions that hide geometry, and what to do about them.
 const COMPRESSIONS: [&str; 3] = ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"];
 
+/// All buffers together are at most so long: a few bytes can name the same file many times.
+const MAX_BYTES: usize = 1 << 30;
+
 #[derive(Clone, Debug)]
 pub struct Document {
     json: Value,
@@ -65,6 +68,7 @@ impl Document {
             Some(chunks) if chunks.first().is_some_and(|c| c.kind == glb::BIN) => Some(chunks.remove(0).data),
             _ => None,
         };
+        let mut left = MAX_BYTES;
         for (k, buffer) in array(&self.json, "buffers").iter().enumerate() {
             let place = format!("/buffers/{k}");
             let length = buffer["byteLength"].as_u64().filter(|n| *n > 0);
@@ -89,6 +93,10 @@ impl Document {
                 return Err(fault(place, what));
             }
             bytes.truncate(length);
+            bytes.shrink_to_fit();
+            left = left.checked_sub(length).ok_or_else(|| {
+                fault(&place, format!("with this, buffers are longer than {MAX_BYTES} bytes; split the document"))
+            })?;
             self.buffers.push(bytes);
         }
         if let Some(data) = bin {
@@ -215,12 +223,15 @@ impl Document {
             starts.push(all.len());
             all.extend_from_slice(bytes);
         }
-        for view in out.json["bufferViews"].as_array_mut().into_iter().flatten() {
-            let from = view["buffer"].as_u64().and_then(|b| starts.get(usize::try_from(b).ok()?));
-            if let Some(start) = from.filter(|s| **s > 0) {
-                view["byteOffset"] = json!(view["byteOffset"].as_u64().unwrap_or(0) + *start as u64);
+        let views = out.json.get_mut("bufferViews").and_then(Value::as_array_mut).into_iter().flatten();
+        for view in views.filter_map(Value::as_object_mut) {
+            let number = |name: &str| view.get(name).and_then(Value::as_u64);
+            let start = number("buffer").and_then(|b| starts.get(usize::try_from(b).ok()?));
+            if let Some(start) = start.filter(|s| **s > 0) {
+                let offset = number("byteOffset").unwrap_or(0).saturating_add(*start as u64);
+                view.insert("byteOffset".into(), json!(offset));
             }
-            view["buffer"] = json!(0);
+            view.insert("buffer".into(), json!(0));
         }
         let first = out.json["buffers"][0].as_object().cloned();
         let mut buffer: Map<String, Value> = first.unwrap_or_default();

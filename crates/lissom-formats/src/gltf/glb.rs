@@ -38,7 +38,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Chunk>, Fault> {
         let (Some(size), Some(kind)) = (word(at), bytes.get(at + 4..at + 8)) else {
             return Err(fault(place(), "the file ends within its header; it was cut off, export it again"));
         };
-        let Some(data) = bytes.get(at + 8..at + 8 + size).filter(|_| at + 8 + size <= length) else {
+        let Some(data) = bytes.get(at + 8..length).and_then(|rest| rest.get(..size)) else {
             return Err(fault(
                 place(),
                 format!("{size} bytes are announced, but the file ends before; export it again"),
