@@ -4,6 +4,7 @@
 
 pub mod accessor;
 pub mod camera;
+pub mod check;
 pub mod clip;
 pub mod document;
 pub mod glb;

@@ -52,13 +52,7 @@ pub fn read(document: &Document, nodes: &Nodes, budget: &mut Budget) -> Result<V
     animations.map(|(k, animation)| clip(document, nodes, animation, k, budget)).collect()
 }
 
-fn clip(
-    document: &Document,
-    nodes: &Nodes,
-    animation: &Value,
-    k: usize,
-    budget: &mut Budget,
-) -> Result<Clip, Fault> {
+fn clip(document: &Document, nodes: &Nodes, animation: &Value, k: usize, budget: &mut Budget) -> Result<Clip, Fault> {
     let samplers = array(animation, "samplers");
     let mut tracks = Vec::new();
     for (c, channel) in array(animation, "channels").iter().enumerate() {
