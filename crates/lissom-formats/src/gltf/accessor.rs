@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::document::{Document, array};
+use super::document::{Document, Whole, array};
 use super::{Fault, fault};
 
 /// Without data behind it an accessor is all zeros; longer ones than this are not made.
@@ -148,7 +148,7 @@ impl Elements {
 
 /// The number that an entry of the JSON gives as an index, within bounds.
 pub fn index(value: &Value, count: usize, place: &str, what: &str) -> Result<usize, Fault> {
-    let found = value.as_u64().and_then(|n| usize::try_from(n).ok());
+    let found = value.as_whole().and_then(|n| usize::try_from(n).ok());
     found.filter(|n| *n < count).ok_or_else(|| {
         let said: String = value.to_string().chars().take(20).collect();
         fault(place, format!("{said} is not one of the {count} {what}; give a number from 0"))
@@ -167,7 +167,7 @@ impl Document {
         let accessors = array(self.json(), "accessors");
         let k = index(accessor, accessors.len(), place, "accessors")?;
         let (accessor, place) = (&accessors[k], format!("/accessors/{k}"));
-        let component = Component::of(accessor["componentType"].as_u64())
+        let component = Component::of(accessor["componentType"].as_whole())
             .ok_or_else(|| fault(format!("{place}/componentType"), "not one that glTF has; export it again"))?;
         let shape = Shape::of(accessor["type"].as_str())
             .ok_or_else(|| fault(format!("{place}/type"), "not one that glTF has; export it again"))?;
@@ -176,7 +176,7 @@ impl Document {
             let what = format!("{width} numbers an element, but {widths:?} are needed where it is used");
             return Err(fault(format!("{place}/type"), what));
         }
-        let count = accessor["count"].as_u64().and_then(|n| usize::try_from(n).ok()).filter(|n| *n > 0);
+        let count = accessor["count"].as_whole().and_then(|n| usize::try_from(n).ok()).filter(|n| *n > 0);
         let count = count.ok_or_else(|| fault(format!("{place}/count"), "give a count above 0"))?;
         let values = self.stored(accessor, component, shape, count, &place, budget)?;
         let shares = accessor["normalized"].as_bool() == Some(true);
@@ -234,7 +234,7 @@ impl Document {
             return Err(fault(place, format!("{changed} values for {count} elements; there can only be as many")));
         }
         let at = &sparse["indices"];
-        let kind = Component::of(at["componentType"].as_u64());
+        let kind = Component::of(at["componentType"].as_whole());
         let Some(kind) = kind.filter(|k| matches!(k, Component::U8 | Component::U16 | Component::U32)) else {
             return Err(fault(format!("{place}/indices/componentType"), "indices must be unsigned integers"));
         };
@@ -313,7 +313,7 @@ impl Document {
 fn whole(value: &Value, place: &str) -> Result<usize, Fault> {
     match value {
         Value::Null => Ok(0),
-        value => value.as_u64().and_then(|n| usize::try_from(n).ok()).ok_or_else(|| {
+        value => value.as_whole().and_then(|n| usize::try_from(n).ok()).ok_or_else(|| {
             let said: String = value.to_string().chars().take(20).collect();
             fault(place, format!("{said} is not a count or an offset; export it again"))
         }),

@@ -7,7 +7,7 @@ use lissom_rig::Material;
 use serde_json::Value;
 
 use super::accessor::{Budget, index};
-use super::document::{Document, array};
+use super::document::{Document, Whole, array};
 use super::nodes::floats;
 use super::{Fault, fault};
 
@@ -63,7 +63,7 @@ fn mesh(document: &Document, from: &Value, k: usize, budget: &mut Budget) -> Res
 }
 
 fn primitive(document: &Document, from: &Value, place: &str, budget: &mut Budget) -> Result<Option<Primitive>, Fault> {
-    let mode = from["mode"].as_u64().unwrap_or(4);
+    let mode = from["mode"].as_whole().unwrap_or(4);
     let attributes = &from["attributes"];
     if !(4..=6).contains(&mode) || attributes["POSITION"].is_null() {
         return Ok(None);
