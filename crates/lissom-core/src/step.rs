@@ -125,7 +125,7 @@ impl World {
             begin(Stage::Predict);
             predict::blow(t, state, &input.wind);
             predict::run(t, state, scratch, crew);
-            springs::run(t, rest, scratch);
+            springs::run(t, rest, state, scratch);
             procedural::ends::follow(t, state, scratch);
             begin(Stage::Collide);
             follow::run(t, rest, state, scratch, crew);

@@ -37,7 +37,7 @@ pub struct Keying {
     pub merge: bool,
     /// Every so many frames a pose, held until the next: 2 is on twos. 1 moves in every frame.
     pub hold: usize,
-    /// How far nodes may be turned from what was simulated, all joints of a chain together, deg.
+    /// How far nodes may be turned in the world from what was simulated, deg.
     pub turn_deg: f32,
     /// How far vertices of bodies without bones may be from what was simulated, as a share of the body's size.
     pub share: f32,
@@ -71,7 +71,7 @@ pub struct Baked {
     /// Keys of nodes before they were reduced, and after.
     pub keys_before: usize,
     pub keys: usize,
-    /// The largest turn between what was simulated and the keys, of a node on its parent, deg.
+    /// The largest turn in the world between what was simulated and the keys, deg.
     pub turn_error_deg: f32,
     pub shapes: Vec<Shaped>,
 }
@@ -98,12 +98,13 @@ impl Frame {
     }
 }
 
-/// Plays a take and writes down every frame. `eye` says who looks, and and `done` is told the share that is done.
+/// Plays a take and writes down every frame. `eye` says who looks, and and `done` is told after every frame, with the
+/// share that is done.
 pub fn record(
     take: &mut Take,
     options: &Options,
     eye: &dyn Fn(&Take, f64) -> Eye,
-    done: &mut dyn FnMut(f64),
+    done: &mut dyn FnMut(&Take, f64),
 ) -> Recording {
     let times = times(options);
     if options.looped {
@@ -113,9 +114,9 @@ pub fn record(
     let held = (options.preroll_secs * options.fps).ceil() as usize;
     for _ in 0..held {
         let eye = eye(take, options.from_secs);
-        take.hold(1.0 / options.fps, &eye, None);
+        take.hold(1.0 / options.fps, &eye);
     }
-    let frames = play(take, &times, None, eye, &mut |share| done(share));
+    let frames = play(take, &times, None, eye, done);
     Recording { times_secs: times, frames }
 }
 
@@ -140,7 +141,7 @@ fn play(
     times: &[f64],
     jump: Option<Teleport>,
     eye: &dyn Fn(&Take, f64) -> Eye,
-    done: &mut dyn FnMut(f64),
+    done: &mut dyn FnMut(&Take, f64),
 ) -> Vec<Frame> {
     let mut frames = Vec::with_capacity(times.len());
     for (k, &time) in times.iter().enumerate() {
@@ -154,7 +155,7 @@ fn play(
             take.actor.skin();
         }
         frames.push(Frame::of(take));
-        done((k + 1) as f64 / times.len() as f64);
+        done(take, (k + 1) as f64 / times.len() as f64);
     }
     frames
 }
@@ -166,20 +167,22 @@ pub fn write(document: &mut Document, import: &Import, recording: &Recording, ke
     let frames: Vec<&Frame> = picked.iter().map(|k| &recording.frames[*k]).collect();
     let between = if keying.hold > 1 { Between::Step } else { Between::Linear };
     let mut baked = Baked { frames: frames.len(), ..Baked::default() };
-    let mut tracks = Vec::new();
-    let moved: Vec<bool> = (0..import.nodes.list.len()).map(|node| is_moved(&frames, node)).collect();
-    for node in (0..moved.len()).filter(|node| moved[*node]) {
-        baked.nodes += 1;
-        let above = depth(import, &moved, node);
-        for track in node_tracks(&frames, &times, node, between, keying.turn_deg / above as f32) {
-            baked.keys_before += times.len();
-            baked.keys += track.times.len();
-            if track.target == Target::Rotation {
-                baked.turn_error_deg = baked.turn_error_deg.max(turn_error_deg(&track, &frames, &times));
-            }
-            tracks.push(track);
+    let moved: Vec<usize> = (0..import.nodes.list.len()).filter(|node| is_moved(&frames, *node)).collect();
+    let mut allowed_deg = keying.turn_deg;
+    let mut tracks: Vec<Track>;
+    loop {
+        let of_node = |node: &usize| node_tracks(&frames, &times, *node, between, allowed_deg);
+        tracks = moved.iter().flat_map(of_node).collect();
+        baked.turn_error_deg = turn_error_deg(import, &tracks, &frames, &times);
+        // Errors add up along a chain: with less for each joint, the sum comes down.
+        if baked.turn_error_deg <= keying.turn_deg || allowed_deg < LEAST_DEG {
+            break;
         }
+        allowed_deg *= (0.9 * keying.turn_deg / baked.turn_error_deg).max(0.1);
     }
+    baked.nodes = moved.len();
+    baked.keys_before = tracks.len() * times.len();
+    baked.keys = tracks.iter().map(|t| t.times.len()).sum();
     shapes::bake(document, import, &frames, &times, between, keying, &mut tracks, &mut baked.shapes);
     baked.animation = animate::write(document, &keying.name, keying.animation, keying.merge, &tracks);
     baked
@@ -194,12 +197,8 @@ fn picked(frames: usize, hold: usize) -> Vec<usize> {
     picked
 }
 
-/// How many nodes from here up are moved, itself among them.
-fn depth(import: &Import, moved: &[bool], node: usize) -> usize {
-    let up = std::iter::successors(Some(node), |n| import.nodes.list[*n].parent);
-    up.filter(|n| moved[*n]).count().max(1)
-}
-
+/// Less than this is rounding, and saves no keys.
+const LEAST_DEG: f32 = 1e-4;
 /// Rounding of single precision, which is no motion.
 const SAME: f32 = 1e-6;
 
@@ -270,13 +269,25 @@ fn node_tracks(frames: &[&Frame], times: &[f32], node: usize, between: Between, 
     tracks
 }
 
-fn turn_error_deg(track: &Track, frames: &[&Frame], times: &[f32]) -> f32 {
-    let mut value = [0.0; 4];
-    let errors = frames.iter().zip(times).map(|(frame, time)| {
-        track.value(*time, &mut value);
-        turned(Quat::from_array(value), frame.local[track.node].rotation).to_degrees()
-    });
-    errors.fold(0.0, f32::max)
+/// The largest turn in the world between what was simulated and the keys, over all nodes and frames.
+fn turn_error_deg(import: &Import, tracks: &[Track], frames: &[&Frame], times: &[f32]) -> f32 {
+    let nodes = &import.nodes;
+    let mut most = 0.0f32;
+    for (frame, time) in frames.iter().zip(times) {
+        let mut keyed: Vec<Quat> = frame.local.iter().map(|l| l.rotation).collect();
+        let mut value = [0.0; 4];
+        for track in tracks.iter().filter(|t| t.target == Target::Rotation) {
+            track.value(*time, &mut value);
+            keyed[track.node] = Quat::from_array(value);
+        }
+        let mut world = vec![(Quat::IDENTITY, Quat::IDENTITY); keyed.len()];
+        for &node in &nodes.order {
+            let parent = nodes.list[node].parent.map_or((Quat::IDENTITY, Quat::IDENTITY), |p| world[p]);
+            world[node] = (parent.0 * frame.local[node].rotation, parent.1 * keyed[node]);
+            most = most.max(turned(world[node].0.normalize(), world[node].1.normalize()));
+        }
+    }
+    most.to_degrees()
 }
 
 /// world_from_node of all nodes in every frame.

@@ -5,6 +5,7 @@
 pub mod accessor;
 pub mod animate;
 pub mod camera;
+pub mod check;
 pub mod clip;
 pub mod document;
 pub mod export;

@@ -4,6 +4,7 @@ use lissom_rig::Rig;
 use lissom_rig::auto::{Found, propose};
 
 use crate::gltf::{Document, Fault, Import, home};
+use crate::humanoid::Humanoid;
 use crate::vrm::{self, Vrm};
 
 #[derive(Clone, Debug)]
@@ -31,6 +32,15 @@ impl Model {
         let import = Import::read(&document)?;
         let vrm = vrm::read(document.json(), &import.nodes);
         Ok(Model { document, import, vrm })
+    }
+
+    /// Which nodes are whose bones: as VRM says it, or by their names.
+    pub fn humanoid(&self) -> Option<Humanoid> {
+        let human = self.vrm.as_ref().map(|vrm| &vrm.humanoid).filter(|human| human.bones().next().is_some());
+        if let Some(human) = human {
+            return Some(human.clone());
+        }
+        Humanoid::guess(self.import.nodes.list.iter().map(|n| (n.name.as_str(), n.parent)))
     }
 
     /// The rig in the file; else one from its springs; else one proposed. And what there is to say about it.

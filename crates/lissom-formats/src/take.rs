@@ -2,19 +2,27 @@
 //!
 //! Whatever is baked, simulated or shown comes from here, so that all of them agree.
 
-use glam::{Affine3A, Vec3};
-use lissom_core::{StepReport, Teleport};
+use glam::{Affine3A, Quat, Vec3};
+use lissom_core::{Stage, StepReport, Teleport};
 use lissom_rig::{Actor, ActorError, Cue, Rig};
 
 use crate::gltf::clip::{Clip, Target};
 use crate::gltf::import::{Import, Stance};
 use crate::gltf::nodes::Trs;
 use crate::gltf::{self};
+use crate::humanoid::HumanBone;
+use crate::motion::{HumanPose, Retarget};
+use crate::vrm::{self, Version, Vrm};
 
 /// What moves the nodes of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Act {
     pub clip: Option<Clip>,
+    pub motion: Option<Retarget>,
+    /// Constraints and eyes follow what moves.
+    pub vrm: Option<Vrm>,
+    /// Eyes look into the camera, if no motion says where.
+    pub look_at_camera: bool,
     /// Begin again when it has ended.
     pub repeat: bool,
 }
@@ -50,7 +58,9 @@ pub struct Take {
 
 impl Take {
     pub fn new(import: Import, rig: &Rig, act: Act) -> Result<Take, ActorError> {
-        let actor = Actor::new(import.character.clone(), rig)?;
+        let moved: Vec<usize> =
+            (0..import.nodes.list.len()).filter(|n| act.moves(&import, *n)).map(|n| import.bone_of(n)).collect();
+        let actor = Actor::animated(import.character.clone(), rig, &moved)?;
         let mut soft = vec![false; import.nodes.list.len()];
         for bone in actor.joints.iter().flat_map(|j| &j.bones) {
             soft[import.node_of(*bone)] = true;
@@ -79,13 +89,34 @@ impl Take {
 
     /// Goes on by the given time.
     pub fn step(&mut self, dt_secs: f64, eye: &Eye, teleport: Option<Teleport>) -> StepReport {
+        self.step_with(dt_secs, eye, teleport, &mut |_| {})
+    }
+
+    /// Like [`Take::step`], telling when each stage begins.
+    pub fn step_with(
+        &mut self,
+        dt_secs: f64,
+        eye: &Eye,
+        teleport: Option<Teleport>,
+        begin: &mut (dyn FnMut(Stage) + Send),
+    ) -> StepReport {
         self.time_secs += dt_secs;
-        self.hold(dt_secs, eye, teleport)
+        self.simulate(dt_secs, eye, teleport, begin)
     }
 
     /// Lets time pass for the soft parts only.
-    pub fn hold(&mut self, dt_secs: f64, eye: &Eye, teleport: Option<Teleport>) -> StepReport {
-        self.pose();
+    pub fn hold(&mut self, dt_secs: f64, eye: &Eye) -> StepReport {
+        self.simulate(dt_secs, eye, None, &mut |_| {})
+    }
+
+    fn simulate(
+        &mut self,
+        dt_secs: f64,
+        eye: &Eye,
+        teleport: Option<Teleport>,
+        begin: &mut (dyn FnMut(Stage) + Send),
+    ) -> StepReport {
+        self.pose(eye);
         let stance = Stance::of(&self.import.nodes, &self.posed);
         let pose = self.import.poses(&stance);
         let (camera, camera_cut) = match eye {
@@ -94,18 +125,33 @@ impl Take {
             Eye::Given { camera, cut } => (Some(*camera), *cut),
         };
         let cue = Cue { camera, camera_cut, teleport, ..Cue::new(dt_secs, &pose) };
-        let report = self.actor.step(&cue);
+        let report = self.actor.step_with(&cue, begin);
         self.turn();
         report
     }
 
     /// Nodes to where the act has them now.
-    fn pose(&mut self) {
+    fn pose(&mut self, eye: &Eye) {
         let nodes = &self.import.nodes;
         self.posed.iter_mut().zip(&nodes.list).for_each(|(local, node)| *local = node.local);
         let time_secs = self.act.time(self.time_secs);
         if let Some(clip) = &self.act.clip {
             clip.sample(time_secs, &mut self.posed);
+        }
+        let mut gaze = None;
+        if let Some(motion) = &self.act.motion {
+            motion.apply(time_secs, &mut self.posed);
+            gaze = self.act.gaze(&self.import, &self.posed, &motion.motion.sample(time_secs));
+        }
+        if let Some(vrm) = &self.act.vrm {
+            let camera = match eye {
+                Eye::Given { camera: lissom_core::Camera::Perspective { position }, .. } => {
+                    Some(Vec3::from_array(*position))
+                }
+                Eye::OfFile(camera) => Some(nodes.world(&self.posed)[camera.node].translation.into()),
+                _ => None,
+            };
+            vrm::pose(vrm, nodes, &mut self.posed, gaze.or(camera.filter(|_| self.act.look_at_camera)));
         }
     }
 
@@ -175,7 +221,19 @@ impl Act {
 
     /// How long it lasts.
     pub fn secs(&self) -> f64 {
-        self.clip.as_ref().map_or(0.0, |c| c.secs)
+        self.motion.as_ref().map(|m| m.motion.secs()).or(self.clip.as_ref().map(|c| c.secs)).unwrap_or(0.0)
+    }
+
+    /// Where a motion has the eyes look, in the world.
+    fn gaze(&self, import: &Import, posed: &[Trs], pose: &HumanPose) -> Option<Vec3> {
+        let vrm = self.vrm.as_ref()?;
+        let head = vrm.humanoid.node(HumanBone::Head)?;
+        let (now, rest) =
+            (Stance::of(&import.nodes, posed).pose(head), Stance::of(&import.nodes, &import.nodes.rest()));
+        let ahead = if vrm.version == Version::Old { Quat::from_xyzw(0.0, 1.0, 0.0, 0.0) } else { Quat::IDENTITY };
+        let turn = now.rotation * rest.pose(head).rotation.conjugate();
+        // As far as one talks to somebody; only the direction counts.
+        Some(now.translation + turn * (ahead * pose.look_at?) * 2.0)
     }
 
     /// Whether it turns, moves or sizes a node away from rest, by more than rounding.
@@ -185,7 +243,7 @@ impl Act {
         tracks.into_iter().any(|track| {
             let off = |value: &[f32]| match track.target {
                 Target::Weights => 0.0,
-                Target::Rotation => 1.0 - glam::Quat::from_slice(value).normalize().dot(rest.rotation).abs(),
+                Target::Rotation => 1.0 - Quat::from_slice(value).normalize().dot(rest.rotation).abs(),
                 Target::Translation => {
                     Vec3::from_slice(value).distance(rest.translation) / rest.translation.length().max(1e-6)
                 }

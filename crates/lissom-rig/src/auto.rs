@@ -3,8 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use glam::Vec3;
-
 use crate::character::Character;
 use crate::preset::Preset;
 use crate::rig::{Gravity, Joints, Rig};
@@ -57,8 +55,6 @@ pub fn propose(character: &Character) -> Proposal {
         return Proposal { notes: vec![format!("nothing is proposed: {error}")], ..Proposal::default() };
     }
     let tree = Tree::new(character);
-    let Some((low, high)) = tree.bounds() else { return Proposal::default() };
-    let size = (high - low).max_element();
     let (mut chains, mut notes) = tree.chains();
     chains.retain(|chain| {
         let twice = chain.bones.iter().find(|b| character.skeleton.find(tree.name(**b)) != Some(**b));
@@ -66,9 +62,9 @@ pub fn propose(character: &Character) -> Proposal {
             .extend(twice.map(|b| format!("two bones are named `{}`: rename one to have it simulated", tree.name(*b))));
         twice.is_none()
     });
-    let unit = unit(size, &mut notes);
-    let measures = measure(&tree, &chains, size, unit);
-    let mut fits = body::fits(&tree, &chains, size);
+    let unit = unit(tree.size, &mut notes);
+    let measures = measure(&tree, &chains, unit);
+    let mut fits = body::fits(&tree, &chains);
     fits.retain(|fit| {
         chains.iter().zip(&measures).any(|(c, m)| fit.distance(tree.place(c.bones[0])) <= REACH * m.length)
     });
@@ -111,8 +107,8 @@ fn unit(size: f32, notes: &mut Vec<String>) -> f32 {
 }
 
 /// Measures of all chains, the same for both of a pair.
-fn measure(tree: &Tree<'_>, chains: &[Chain], size: f32, unit: f32) -> Vec<Measures> {
-    let mut measures: Vec<Measures> = chains.iter().map(|c| Measures::of(c, tree, size, unit)).collect();
+fn measure(tree: &Tree<'_>, chains: &[Chain], unit: f32) -> Vec<Measures> {
+    let mut measures: Vec<Measures> = chains.iter().map(|c| Measures::of(c, tree, unit)).collect();
     for [a, b] in pairs(chains.iter().map(|c| &tree.names[c.bones[0]])) {
         let mean = measures[a].mean(measures[b]);
         (measures[a], measures[b]) = (mean, mean);
@@ -141,19 +137,26 @@ fn joints(tree: &Tree<'_>, chain: &Chain, measures: &Measures, fits: &[Fit], nam
     let above = std::iter::successors(tree.parent(chain.bones[0]), |b| tree.parent(*b));
     let rooted = above.filter_map(|b| fits.iter().find(|f| f.bone == b)).next();
     let overlaps = |fit: &&Fit| {
-        let places: Vec<Vec3> = chain.bones[1..].iter().map(|b| tree.place(*b)).collect();
-        !chain.kind.lies_on_body() && places.iter().any(|p| fit.distance(*p) < measures.radius)
+        let simulated = chain.bones.iter().skip(1);
+        !chain.kind.lies_on_body() && simulated.map(|b| tree.place(*b)).any(|p| fit.distance(p) < measures.radius)
     };
     Joints {
         name,
         bones: chain.bones.iter().map(|b| tree.name(*b).to_owned()).collect(),
-        tail: measures.tail,
-        radius: measures.radius,
-        weight_kg: measures.weight_kg,
+        tail: measures.tail.map(|t| neat(t, tree.size)),
+        radius: neat(measures.radius, tree.size),
+        weight_kg: neat(measures.weight_kg, 10.0 * measures.weight_kg),
         preset: chain.kind.preset(),
         passes_through: rooted.filter(overlaps).map(|f| tree.name(f.bone).to_owned()).into_iter().collect(),
         ..Joints::default()
     }
+}
+
+/// A number that is short to write: rounded to the last place that matters in one of this size.
+fn neat(value: f32, size: f32) -> f32 {
+    let step = 10.0_f64.powf((f64::from(size) * 1e-4).log10().floor());
+    let rounded = (f64::from(value) / step).round() * step;
+    if rounded.is_finite() { rounded as f32 } else { value }
 }
 
 fn why(tree: &Tree<'_>, chain: &Chain) -> String {
@@ -164,3 +167,6 @@ fn why(tree: &Tree<'_>, chain: &Chain) -> String {
         false => format!("{count} bones alike in a row that ends free, `{first}` to `{last}`"),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,6 +4,7 @@ pub mod actor;
 pub mod auto;
 mod bvh;
 pub mod character;
+pub mod check;
 pub mod creature;
 pub mod excitation;
 pub mod field;

@@ -7,6 +7,8 @@ use crate::creature::{Creature, Water};
 use crate::preset::{Adjust, Preset};
 use crate::view::View;
 
+pub mod file;
+
 /// The version that this code writes.
 pub const VERSION: u32 = 1;
 

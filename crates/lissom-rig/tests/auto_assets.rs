@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use lissom_formats::gltf::{Document, Import};
 use lissom_rig::auto::{Proposal, propose};
-use lissom_rig::{Actor, Character};
+use lissom_rig::{Actor, Character, check};
 
 /// From `LISSOM_ASSETS`, if that is set.
 fn character(file: &str) -> Option<Character> {
@@ -60,6 +60,7 @@ fn chains_of_real_characters_are_found() {
             proposal.rig.joints.iter().map(|j| (j.name.as_str(), j.bones.len())).collect();
         found.sort_unstable();
         assert_eq!(found, chains, "{file}");
+        assert_eq!(check::check(&proposal.rig, &character), [], "{file}");
         Actor::new(character, &proposal.rig).unwrap_or_else(|e| panic!("{file}: {e}"));
     }
 }

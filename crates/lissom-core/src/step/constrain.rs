@@ -91,8 +91,7 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
         }
     }
     for springs in template.springs.iter().filter(|s| awake[s.unit] && touched[s.unit]) {
-        let Predicted { mut x, mut low, mut q } = scratch.predicted();
-        springs.hold(rest, &mut x, &mut low, &mut q);
+        springs.hold(rest, scratch.predicted());
     }
     scratch.awake = awake;
     scratch.touched = touched;

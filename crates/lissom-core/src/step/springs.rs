@@ -6,6 +6,10 @@
 //! of a frame gives `v' = (n (1 − d) v + f) / (n (1 − d) + d)`. The speed that is reached in the end, and the way that
 //! a push leads to, are those of VRM.
 //!
+//! Then VRM brings the bone back to its length, and with it the way that its end took: speed is lost by as much as the
+//! bone was stretched. That is a good part of what calms it. In a shorter step it is stretched less, by 1/n² where
+//! there is no drag and by 1/n where there is nothing else; what is missing is taken off the way, too.
+//!
 //! The orientation of a particle is that of the bone which ends there: how it would turn its own children, at rest.
 
 use crate::collide::at;
@@ -14,6 +18,7 @@ use crate::quat::minrot;
 use crate::rest::RestPose;
 use crate::rest::view_blend::Tree;
 use crate::scratch::{Predicted, Scratch};
+use crate::state::State;
 use crate::step::constrain::allowed;
 use crate::step::pose;
 use crate::template::Template;
@@ -42,6 +47,8 @@ struct Joint {
     /// In a substep, m: towards rest, and whatever the direction.
     pull: f32,
     fall: Vec3,
+    /// What a stretch costs besides, as a multiple of what it costs anyway.
+    calm: f32,
     limit: Option<Limit>,
 }
 
@@ -65,6 +72,7 @@ impl Springs {
                 leader: found.slot(tree.main[parent]),
                 pull: spring.stiffness * step,
                 fall: Vec3::from_array(spring.gravity) * step,
+                calm: (1.0 / (FRAMES * h) - 1.0).max(0.0) * (1.0 - spring.drag),
                 limit: desc.params.limit_of(k),
             }
         };
@@ -76,33 +84,34 @@ impl Springs {
     }
 
     /// Lengths and limits, and orientations as they follow.
-    pub fn hold(&self, rest: &RestPose, x: &mut [&mut [f32]; 3], low: &mut [&mut [f32]; 3], q: &mut [&mut [f32]; 4]) {
-        self.place(rest, x, low, q, 0.0);
+    pub fn hold(&self, rest: &RestPose, to: Predicted<'_>) {
+        self.place(rest, to, None);
     }
 
-    /// The same, after the given share of a substep's pull.
-    fn place(
-        &self,
-        rest: &RestPose,
-        x: &mut [&mut [f32]; 3],
-        low: &mut [&mut [f32]; 3],
-        q: &mut [&mut [f32]; 4],
-        share: f32,
-    ) {
+    /// The same, after the pull of a substep that began in the given state.
+    fn place(&self, rest: &RestPose, to: Predicted<'_>, from: Option<&State>) {
+        let Predicted { mut x, mut low, mut q } = to;
         let rest_x = |s: usize| Vec3::new(rest.x[0][s], rest.x[1][s], rest.x[2][s]);
         let rest_q = |s: usize| Quat::from_array(std::array::from_fn(|c| rest.q[c][s]));
         for joint in &self.joints {
             let turn = |s: usize| Quat::from_array(std::array::from_fn(|c| q[c][s]));
             let along = rest_x(joint.slot) - rest_x(joint.parent);
             let length = along.length();
-            let from = if joint.leader == joint.slot { joint.parent } else { joint.leader };
-            let mut world_from_rest = turn(from) * rest_q(from).conjugate();
+            let like = if joint.leader == joint.slot { joint.parent } else { joint.leader };
+            let mut world_from_rest = turn(like) * rest_q(like).conjugate();
             let mut way = world_from_rest * along;
             // A bone without a length keeps its turn.
             if joint.leader == joint.slot && length > SHORT * self.size {
                 let straight = way / length;
-                let pulled = at(x, joint.slot) + (straight * joint.pull + joint.fall) * share;
-                let mut direction = (pulled - at(x, joint.parent)).normalize_or(straight);
+                let mut ahead = at(&x, joint.slot) - at(&x, joint.parent);
+                if let Some(from) = from {
+                    let q = Quat::from_array(std::array::from_fn(|c| from.q()[c][joint.slot]));
+                    let before = q * rest_q(joint.slot).conjugate() * along / length;
+                    ahead += straight * joint.pull + joint.fall;
+                    let stretch = (ahead.length() / length - 1.0).max(0.0);
+                    ahead = before + (ahead.normalize_or(straight) - before) / (1.0 + joint.calm * stretch);
+                }
+                let mut direction = ahead.normalize_or(straight);
                 if let Some(limit) = joint.limit {
                     direction = allowed(limit, turn(joint.parent), straight, direction);
                 }
@@ -110,19 +119,18 @@ impl Springs {
                 let arc = minrot(straight.as_dvec3(), direction.as_dvec3(), DVec3::X);
                 world_from_rest = arc.as_quat() * world_from_rest;
             }
-            let place = at(x, joint.parent) + way;
-            pose::set(x, q, joint.slot, place, (world_from_rest * rest_q(joint.slot)).normalize());
+            let place = at(&x, joint.parent) + way;
+            pose::set(&mut x, &mut q, joint.slot, place, (world_from_rest * rest_q(joint.slot)).normalize());
             low.iter_mut().for_each(|array| array[joint.slot] = 0.0);
         }
     }
 }
 
 /// The pull of one substep, on what was predicted.
-pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch) {
+pub fn run(template: &Template, rest: &RestPose, state: &State, scratch: &mut Scratch) {
     for springs in &template.springs {
         if scratch.awake[springs.unit] {
-            let Predicted { mut x, mut low, mut q } = scratch.predicted();
-            springs.place(rest, &mut x, &mut low, &mut q, 1.0);
+            springs.place(rest, scratch.predicted(), Some(state));
         }
     }
 }

@@ -22,22 +22,22 @@ pub fn record(
     options: &Options,
     times: &[f64],
     eye: &dyn Fn(&Take, f64) -> Eye,
-    done: &mut dyn FnMut(f64),
+    done: &mut dyn FnMut(&Take, f64),
 ) -> Recording {
     let length = options.to_secs - options.from_secs;
     start(take, options, eye);
-    let mut last = play(take, times, None, eye, &mut |_| {});
+    let mut last = play(take, times, None, eye, &mut |_, _| {});
     let jump = walks(take, &last).then_some(Teleport::Keep);
     let settle = options.preroll_secs.max(SETTLE_SECS);
     let round = |take: &mut Take| {
         take.rewind(options.from_secs);
-        play(take, times, jump, eye, &mut |_| {})
+        play(take, times, jump, eye, &mut |_, _| {})
     };
     for rounds in 1..ROUNDS.1 {
         let next = round(take);
         let alike = difference(&last, &next) < ALIKE;
         last = next;
-        done((rounds as f64 / ROUNDS.1 as f64).min(0.9));
+        done(take, (rounds as f64 / ROUNDS.1 as f64).min(0.9));
         if alike && rounds >= ROUNDS.0 && rounds as f64 * length >= settle {
             break;
         }
@@ -49,7 +49,7 @@ pub fn record(
         s * s * (3.0 - 2.0 * s)
     };
     let frames = next.iter().zip(&last).enumerate().map(|(k, (b, a))| blend(b, a, fade(k))).collect();
-    done(1.0);
+    done(take, 1.0);
     Recording { times_secs: times.to_vec(), frames }
 }
 

@@ -2,11 +2,34 @@
 
 use serde_json::Value;
 
-use super::document::{Document, array};
+use super::document::{Document, Whole, array};
 use super::{Fault, fault};
 
 /// Without data behind it an accessor is all zeros; longer ones than this are not made.
 const MAX_ZEROS: usize = 1 << 22;
+
+/// How many numbers may still be read out of a document. A few bytes can name the same data many times, or none.
+#[derive(Clone, Debug)]
+pub struct Budget(usize);
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget(Budget::NUMBERS)
+    }
+}
+
+impl Budget {
+    const NUMBERS: usize = 1 << 26;
+
+    pub fn spend(&mut self, numbers: usize, place: &str) -> Result<(), Fault> {
+        let left = self.0.checked_sub(numbers);
+        self.0 = left.ok_or_else(|| {
+            let what = format!("with this there are over {} numbers in the document; split it", Budget::NUMBERS);
+            fault(place, what)
+        })?;
+        Ok(())
+    }
+}
 
 /// How one number is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +43,7 @@ pub enum Component {
 }
 
 impl Component {
-    fn of(code: Option<u64>) -> Option<Component> {
+    pub fn of(code: Option<u64>) -> Option<Component> {
         Some(match code? {
             5120 => Component::I8,
             5121 => Component::U8,
@@ -40,16 +63,17 @@ impl Component {
         }
     }
 
-    /// What a whole share is stored as.
-    fn whole(self) -> f64 {
-        match self {
+    /// A stored number as a share. Floats are what they are, also where a file calls them normalised.
+    fn share(self, stored: f64) -> f64 {
+        let whole = match self {
             Component::I8 => 127.0,
             Component::U8 => 255.0,
             Component::I16 => 32767.0,
             Component::U16 => 65535.0,
             Component::U32 => f64::from(u32::MAX),
-            Component::F32 => 1.0,
-        }
+            Component::F32 => return stored,
+        };
+        (stored / whole).max(-1.0)
     }
 
     /// The number at the start of some bytes, of which there are enough.
@@ -65,17 +89,42 @@ impl Component {
     }
 }
 
-/// How many numbers an element has.
-fn width_of(kind: Option<&str>) -> Option<usize> {
-    Some(match kind? {
-        "SCALAR" => 1,
-        "VEC2" => 2,
-        "VEC3" => 3,
-        "VEC4" | "MAT2" => 4,
-        "MAT3" => 9,
-        "MAT4" => 16,
-        _ => return None,
-    })
+/// How one element is stored: columns of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    pub columns: usize,
+    pub rows: usize,
+}
+
+impl Shape {
+    pub fn of(kind: Option<&str>) -> Option<Shape> {
+        let (columns, rows) = match kind? {
+            "SCALAR" => (1, 1),
+            "VEC2" => (1, 2),
+            "VEC3" => (1, 3),
+            "VEC4" => (1, 4),
+            "MAT2" => (2, 2),
+            "MAT3" => (3, 3),
+            "MAT4" => (4, 4),
+            _ => return None,
+        };
+        Some(Shape { columns, rows })
+    }
+
+    /// How many numbers an element has.
+    pub fn width(self) -> usize {
+        self.columns * self.rows
+    }
+
+    /// From the start of a column to the next: those of matrices begin at multiples of four.
+    fn column_bytes(self, component: Component) -> usize {
+        let bytes = self.rows * component.bytes();
+        if self.columns > 1 { bytes.next_multiple_of(4) } else { bytes }
+    }
+
+    pub fn bytes(self, component: Component) -> usize {
+        self.columns * self.column_bytes(component)
+    }
 }
 
 /// All elements of an accessor.
@@ -99,7 +148,7 @@ impl Elements {
 
 /// The number that an entry of the JSON gives as an index, within bounds.
 pub fn index(value: &Value, count: usize, place: &str, what: &str) -> Result<usize, Fault> {
-    let found = value.as_u64().and_then(|n| usize::try_from(n).ok());
+    let found = value.as_whole().and_then(|n| usize::try_from(n).ok());
     found.filter(|n| *n < count).ok_or_else(|| {
         let said: String = value.to_string().chars().take(20).collect();
         fault(place, format!("{said} is not one of the {count} {what}; give a number from 0"))
@@ -107,45 +156,62 @@ pub fn index(value: &Value, count: usize, place: &str, what: &str) -> Result<usi
 }
 
 impl Document {
-    /// Reads an accessor whose elements must have one of the given widths.
-    pub fn elements(&self, accessor: &Value, place: &str, widths: &[usize]) -> Result<Elements, Fault> {
+    /// Reads an accessor whose elements must have one of the given widths: 1 to 4, or 16 for matrices.
+    pub fn elements(
+        &self,
+        accessor: &Value,
+        place: &str,
+        widths: &[usize],
+        budget: &mut Budget,
+    ) -> Result<Elements, Fault> {
         let accessors = array(self.json(), "accessors");
         let k = index(accessor, accessors.len(), place, "accessors")?;
         let (accessor, place) = (&accessors[k], format!("/accessors/{k}"));
-        let component = Component::of(accessor["componentType"].as_u64())
+        let component = Component::of(accessor["componentType"].as_whole())
             .ok_or_else(|| fault(format!("{place}/componentType"), "not one that glTF has; export it again"))?;
-        let width = width_of(accessor["type"].as_str())
+        let shape = Shape::of(accessor["type"].as_str())
             .ok_or_else(|| fault(format!("{place}/type"), "not one that glTF has; export it again"))?;
-        if !widths.contains(&width) {
+        let width = shape.width();
+        if !widths.contains(&width) || (shape.columns > 1 && width < 16) {
             let what = format!("{width} numbers an element, but {widths:?} are needed where it is used");
             return Err(fault(format!("{place}/type"), what));
         }
-        let count = accessor["count"].as_u64().and_then(|n| usize::try_from(n).ok()).filter(|n| *n > 0);
+        let count = accessor["count"].as_whole().and_then(|n| usize::try_from(n).ok()).filter(|n| *n > 0);
         let count = count.ok_or_else(|| fault(format!("{place}/count"), "give a count above 0"))?;
-        let total = count.checked_mul(width).ok_or_else(|| fault(&place, "its count is beyond any file"))?;
-        let mut values = match &accessor["bufferView"] {
-            Value::Null => {
-                if total > MAX_ZEROS {
-                    return Err(fault(
-                        &place,
-                        format!("{count} elements without any data; over {MAX_ZEROS} are not read"),
-                    ));
-                }
-                vec![0.0; total]
-            }
-            view => {
-                let offset = whole(&accessor["byteOffset"], &place)?;
-                self.numbers(view, offset, component, width, count, &place)?
-            }
-        };
-        self.sparse(accessor, component, width, count, &mut values, &place)?;
-        if accessor["normalized"].as_bool() == Some(true) {
-            values.iter_mut().for_each(|v| *v = (*v / component.whole()).max(-1.0));
-        }
+        let values = self.stored(accessor, component, shape, count, &place, budget)?;
+        let shares = accessor["normalized"].as_bool() == Some(true);
+        let values = values.into_iter().map(|v| if shares { component.share(v) } else { v }).collect::<Vec<_>>();
         if let Some(at) = values.iter().position(|v| !v.is_finite()) {
             return Err(fault(place, format!("element {} is not a finite number; export it again", at / width)));
         }
         Ok(Elements { width, count, values })
+    }
+
+    /// The numbers of an accessor as they are stored.
+    pub(super) fn stored(
+        &self,
+        accessor: &Value,
+        component: Component,
+        shape: Shape,
+        count: usize,
+        place: &str,
+        budget: &mut Budget,
+    ) -> Result<Vec<f64>, Fault> {
+        let total = count.checked_mul(shape.width()).ok_or_else(|| fault(place, "its count is beyond any file"))?;
+        budget.spend(total, place)?;
+        let mut values = match &accessor["bufferView"] {
+            Value::Null if total > MAX_ZEROS => {
+                let what = format!("{count} elements without any data; over {MAX_ZEROS} numbers are not made");
+                return Err(fault(place, what));
+            }
+            Value::Null => vec![0.0; total],
+            view => {
+                let offset = whole(&accessor["byteOffset"], place)?;
+                self.numbers(view, offset, component, shape, count, place)?
+            }
+        };
+        self.sparse(accessor, component, shape, count, &mut values, place)?;
+        Ok(values)
     }
 
     /// Sparse values over the plain ones.
@@ -153,7 +219,7 @@ impl Document {
         &self,
         accessor: &Value,
         component: Component,
-        width: usize,
+        shape: Shape,
         count: usize,
         values: &mut [f64],
         place: &str,
@@ -168,15 +234,23 @@ impl Document {
             return Err(fault(place, format!("{changed} values for {count} elements; there can only be as many")));
         }
         let at = &sparse["indices"];
-        let kind = Component::of(at["componentType"].as_u64());
+        let kind = Component::of(at["componentType"].as_whole());
         let Some(kind) = kind.filter(|k| matches!(k, Component::U8 | Component::U16 | Component::U32)) else {
             return Err(fault(format!("{place}/indices/componentType"), "indices must be unsigned integers"));
         };
         let offset = whole(&at["byteOffset"], &place)?;
-        let places = self.numbers(&at["bufferView"], offset, kind, 1, changed, &format!("{place}/indices"))?;
+        let places = self.numbers(
+            &at["bufferView"],
+            offset,
+            kind,
+            Shape { columns: 1, rows: 1 },
+            changed,
+            &format!("{place}/indices"),
+        )?;
         let offset = whole(&sparse["values"]["byteOffset"], &place)?;
         let news = &sparse["values"]["bufferView"];
-        let news = self.numbers(news, offset, component, width, changed, &format!("{place}/values"))?;
+        let news = self.numbers(news, offset, component, shape, changed, &format!("{place}/values"))?;
+        let width = shape.width();
         for (at, new) in places.iter().zip(news.chunks_exact(width)) {
             let start = *at as usize * width;
             let Some(old) = values.get_mut(start..start + width) else {
@@ -193,7 +267,7 @@ impl Document {
         view: &Value,
         offset: usize,
         component: Component,
-        width: usize,
+        shape: Shape,
         count: usize,
         place: &str,
     ) -> Result<Vec<f64>, Fault> {
@@ -211,10 +285,10 @@ impl Document {
             let what = format!("bytes {start} to {start}+{length} of a buffer of {}; export it again", buffer.len());
             return Err(fault(at, what));
         };
-        let element = component.bytes() * width;
-        let stride = match &view["byteStride"] {
-            Value::Null => element,
-            stride => whole(stride, &at)?,
+        let element = shape.bytes(component);
+        let stride = match whole(&view["byteStride"], &at)? {
+            0 => element,
+            stride => stride,
         };
         if stride < element {
             return Err(fault(at, format!("a stride of {stride} bytes for elements of {element}; export it again")));
@@ -225,10 +299,11 @@ impl Document {
                 format!("{count} elements reach beyond the {} bytes of its buffer view; export it again", bytes.len());
             return Err(fault(place, what));
         }
-        let mut out = Vec::with_capacity(count * width);
+        let mut out = Vec::with_capacity(count * shape.width());
         for k in 0..count {
-            let element = &bytes[offset + k * stride..][..element];
-            out.extend(element.chunks_exact(component.bytes()).map(|b| component.number(b)));
+            let columns = bytes[offset + k * stride..][..element].chunks_exact(shape.column_bytes(component));
+            let numbers = columns.flat_map(|c| c.chunks_exact(component.bytes()).take(shape.rows));
+            out.extend(numbers.map(|b| component.number(b)));
         }
         Ok(out)
     }
@@ -238,7 +313,7 @@ impl Document {
 fn whole(value: &Value, place: &str) -> Result<usize, Fault> {
     match value {
         Value::Null => Ok(0),
-        value => value.as_u64().and_then(|n| usize::try_from(n).ok()).ok_or_else(|| {
+        value => value.as_whole().and_then(|n| usize::try_from(n).ok()).ok_or_else(|| {
             let said: String = value.to_string().chars().take(20).collect();
             fault(place, format!("{said} is not a count or an offset; export it again"))
         }),

@@ -9,6 +9,9 @@ use super::{Fault, fault};
 /// Compressions that hide geometry, and what to do about them.
 const COMPRESSIONS: [&str; 3] = ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"];
 
+/// All buffers together are at most so long: a few bytes can name the same file many times.
+pub(super) const MAX_BYTES: usize = 1 << 30;
+
 #[derive(Clone, Debug)]
 pub struct Document {
     json: Value,
@@ -60,36 +63,19 @@ impl Document {
         Document { json, buffers: vec![], chunks: Some(vec![]), original: None, growing: None }
     }
 
+    /// For looking at only: some buffers may be empty.
+    pub(super) fn loaded(json: Value, buffers: Vec<Vec<u8>>) -> Document {
+        Document { json, buffers, chunks: None, original: None, growing: None }
+    }
+
     fn load(&mut self, beside: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<(), Fault> {
         let mut bin = match self.chunks.as_mut() {
             Some(chunks) if chunks.first().is_some_and(|c| c.kind == glb::BIN) => Some(chunks.remove(0).data),
             _ => None,
         };
+        let mut left = MAX_BYTES;
         for (k, buffer) in array(&self.json, "buffers").iter().enumerate() {
-            let place = format!("/buffers/{k}");
-            let length = buffer["byteLength"].as_u64().filter(|n| *n > 0);
-            let Some(length) = length.and_then(|n| usize::try_from(n).ok()) else {
-                return Err(fault(format!("{place}/byteLength"), "give a length in bytes"));
-            };
-            let mut bytes = match buffer["uri"].as_str() {
-                Some(text) => match uri::resolve(text, &format!("{place}/uri"))? {
-                    Source::Data(bytes) => bytes,
-                    Source::File(name) => beside(&name).ok_or_else(|| {
-                        fault(format!("{place}/uri"), format!("`{name}` cannot be read; put it beside the document"))
-                    })?,
-                },
-                None => match bin.take().filter(|_| k == 0) {
-                    Some(bytes) => bytes,
-                    None if buffer["extensions"].is_object() => return Err(fault(place, hidden(buffer))),
-                    None => return Err(fault(place, "it has no data; give it a `uri`, or write a GLB")),
-                },
-            };
-            if bytes.len() < length {
-                let what = format!("{length} bytes are announced, but there are {}; was it cut off?", bytes.len());
-                return Err(fault(place, what));
-            }
-            bytes.truncate(length);
-            self.buffers.push(bytes);
+            self.buffers.push(bytes_of(buffer, k, &mut bin, &mut left, beside)?);
         }
         if let Some(data) = bin {
             // Nobody refers to it; it is kept all the same.
@@ -215,12 +201,15 @@ impl Document {
             starts.push(all.len());
             all.extend_from_slice(bytes);
         }
-        for view in out.json["bufferViews"].as_array_mut().into_iter().flatten() {
-            let from = view["buffer"].as_u64().and_then(|b| starts.get(usize::try_from(b).ok()?));
-            if let Some(start) = from.filter(|s| **s > 0) {
-                view["byteOffset"] = json!(view["byteOffset"].as_u64().unwrap_or(0) + *start as u64);
+        let views = out.json.get_mut("bufferViews").and_then(Value::as_array_mut).into_iter().flatten();
+        for view in views.filter_map(Value::as_object_mut) {
+            let number = |name: &str| view.get(name).and_then(Value::as_whole);
+            let start = number("buffer").and_then(|b| starts.get(usize::try_from(b).ok()?));
+            if let Some(start) = start.filter(|s| **s > 0) {
+                let offset = number("byteOffset").unwrap_or(0).saturating_add(*start as u64);
+                view.insert("byteOffset".into(), json!(offset));
             }
-            view["buffer"] = json!(0);
+            view.insert("buffer".into(), json!(0));
         }
         let first = out.json["buffers"][0].as_object().cloned();
         let mut buffer: Map<String, Value> = first.unwrap_or_default();
@@ -232,6 +221,44 @@ impl Document {
     }
 }
 
+/// The bytes of a buffer, as many as it says; `bin` are those of the GLB, and `left` how many bytes may still come.
+pub(super) fn bytes_of(
+    buffer: &Value,
+    k: usize,
+    bin: &mut Option<Vec<u8>>,
+    left: &mut usize,
+    beside: &dyn Fn(&str) -> Option<Vec<u8>>,
+) -> Result<Vec<u8>, Fault> {
+    let place = format!("/buffers/{k}");
+    let length = buffer["byteLength"].as_whole().filter(|n| *n > 0);
+    let Some(length) = length.and_then(|n| usize::try_from(n).ok()) else {
+        return Err(fault(format!("{place}/byteLength"), "give a length in bytes"));
+    };
+    *left = left.checked_sub(length).ok_or_else(|| {
+        fault(&place, format!("with this, buffers are longer than {MAX_BYTES} bytes; split the document"))
+    })?;
+    let mut bytes = match buffer["uri"].as_str() {
+        Some(text) => match uri::resolve(text, &format!("{place}/uri"))? {
+            Source::Data(bytes) => bytes,
+            Source::File(name) => beside(&name).ok_or_else(|| {
+                fault(format!("{place}/uri"), format!("`{name}` cannot be read; put it beside the document"))
+            })?,
+        },
+        None => match bin.take().filter(|_| k == 0) {
+            Some(bytes) => bytes,
+            None if buffer["extensions"].is_object() => return Err(fault(place, hidden(buffer))),
+            None => return Err(fault(place, "it has no data; give it a `uri`, or write a GLB")),
+        },
+    };
+    if bytes.len() < length {
+        let what = format!("{length} bytes are announced, but there are {}; was it cut off?", bytes.len());
+        return Err(fault(place, what));
+    }
+    bytes.truncate(length);
+    bytes.shrink_to_fit();
+    Ok(bytes)
+}
+
 /// A member of an object, made if it is not there.
 pub fn member<'a>(object: &'a mut Value, name: &str, make: impl FnOnce() -> Value) -> &'a mut Value {
     if !object.is_object() {
@@ -239,6 +266,18 @@ pub fn member<'a>(object: &'a mut Value, name: &str, make: impl FnOnce() -> Valu
     }
     let map = object.as_object_mut().expect("it was just made one");
     map.entry(name.to_owned()).or_insert_with(make)
+}
+
+/// Whole numbers, however they are spelled: 2, 2.0 and 20e-1 are the same.
+pub trait Whole {
+    fn as_whole(&self) -> Option<u64>;
+}
+
+impl Whole for Value {
+    fn as_whole(&self) -> Option<u64> {
+        let spelled = || self.as_f64().filter(|n| n.fract() == 0.0 && (0.0..9e15).contains(n)).map(|n| n as u64);
+        self.as_u64().or_else(spelled)
+    }
 }
 
 /// A list at the top of a document; empty if there is none.

@@ -17,6 +17,12 @@ pub fn is_glb(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
+/// How many bytes follow after the end that a GLB announces.
+pub fn beyond(bytes: &[u8]) -> Option<usize> {
+    let length = bytes.get(8..12)?;
+    bytes.len().checked_sub(u32::from_le_bytes([length[0], length[1], length[2], length[3]]) as usize)
+}
+
 /// The chunks, the JSON one first.
 pub fn read(bytes: &[u8]) -> Result<Vec<Chunk>, Fault> {
     let word = |at: usize| bytes.get(at..at + 4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]) as usize);
@@ -38,7 +44,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Chunk>, Fault> {
         let (Some(size), Some(kind)) = (word(at), bytes.get(at + 4..at + 8)) else {
             return Err(fault(place(), "the file ends within its header; it was cut off, export it again"));
         };
-        let Some(data) = bytes.get(at + 8..at + 8 + size).filter(|_| at + 8 + size <= length) else {
+        let Some(data) = bytes.get(at + 8..length).and_then(|rest| rest.get(..size)) else {
             return Err(fault(
                 place(),
                 format!("{size} bytes are announced, but the file ends before; export it again"),

@@ -1,8 +1,11 @@
 //! A character out of a document. Nodes are its bones, all of them, so that a rig can name any.
 
+use std::sync::Arc;
+
 use glam::{Affine3A, Mat3, Mat3A, Quat, Vec3};
 use lissom_rig::{Bone, Character, Mesh, MorphTarget, Pose, Skeleton};
 
+use super::accessor::Budget;
 use super::document::Document;
 use super::mesh::{self, Primitive};
 use super::nodes::{Nodes, Trs, unit};
@@ -29,7 +32,7 @@ pub struct Import {
 pub struct Drawn {
     pub node: usize,
     pub mesh: usize,
-    pub primitive: Primitive,
+    pub primitive: Arc<Primitive>,
     /// Weights of its morph targets at rest.
     pub weights: Vec<f32>,
 }
@@ -93,12 +96,16 @@ impl Import {
         if nodes.list.len() > usize::from(u16::MAX) {
             return Err(fault("/nodes", format!("{} nodes; at most 65535 are read", nodes.list.len())));
         }
-        let skins = skin::read(document)?;
-        let meshes = mesh::read(document)?;
-        let clips = clip::read(document, &nodes)?;
+        let mut budget = Budget::default();
+        let skins = skin::read(document, &mut budget)?;
+        let meshes = mesh::read(document, &mut budget)?;
+        let clips = clip::read(document, &nodes, &mut budget)?;
         let cameras = camera::read(document, &nodes);
         let rest = nodes.rest();
         let stance = Stance::of(&nodes, &rest);
+        if let Some(k) = stance.world.iter().position(|w| !sane(&w.translation.into())) {
+            return Err(fault(format!("/nodes/{k}"), TOO_FAR));
+        }
         let mut bones = vec![0; nodes.list.len()];
         nodes.order.iter().enumerate().for_each(|(bone, node)| bones[*node] = bone);
         let mut import = Import {
@@ -114,9 +121,11 @@ impl Import {
             drawn: Vec::new(),
             bones,
         };
+        // The same mesh may be on many nodes.
+        let mut budget = Budget::default();
         for node in 0..import.nodes.list.len() {
             if let Some(index) = import.nodes.list[node].mesh {
-                import.add(document, node, index, &meshes[index], &stance)?;
+                import.add(document, node, index, &meshes[index], &stance, &mut budget)?;
             }
         }
         Ok(import)
@@ -129,9 +138,13 @@ impl Import {
         index: usize,
         mesh: &mesh::Mesh,
         at: &Stance,
+        budget: &mut Budget,
     ) -> Result<(), Fault> {
         let from = &self.nodes.list[node];
+        let names: usize = mesh.morph_names.iter().map(String::len).sum();
+        let words = 100 + names + 2 * from.name.len() + from.weights.len().max(mesh.weights.len());
         for (k, primitive) in mesh.primitives.iter().enumerate() {
+            budget.spend(primitive.numbers() + words, &format!("/nodes/{node}/mesh"))?;
             let joints = from.skin.map_or(0, |s| self.skins[s].joints.len());
             let outside = |(joints_of, weights): (&[u16; 4], &[f32; 4])| {
                 joints_of.iter().zip(weights).any(|(j, w)| *w > 0.0 && usize::from(*j) >= joints)
@@ -146,13 +159,18 @@ impl Import {
             let weights = if from.weights.is_empty() { mesh.weights.clone() } else { from.weights.clone() };
             let drawn = Drawn { node, mesh: index, primitive: primitive.clone(), weights };
             let (positions, normals) = self.skinned(&drawn, &at.world, &[]);
+            if !positions.iter().all(sane) {
+                return Err(fault(format!("/nodes/{node}"), TOO_FAR));
+            }
             let (bones, weights) = (0..positions.len()).map(|v| self.influence(&drawn, v)).unzip();
             let morph_name = |t: usize| mesh.morph_names.get(t).cloned().unwrap_or_else(|| format!("morph {t}"));
-            let to_world = at.world[node].matrix3;
+            let world_from_mesh = self.matrices(&drawn, &at.world);
             let morph = |(t, offsets): (usize, &Vec<Vec3>)| MorphTarget {
                 name: morph_name(t),
-                offsets: offsets.iter().map(|o| to_world * *o).collect(),
+                offsets: offsets.iter().enumerate().map(|(v, o)| world_from_mesh(v).transform_vector3(*o)).collect(),
             };
+            let morphs = primitive.morphs.iter().enumerate().map(morph).collect();
+            drop(world_from_mesh);
             self.character.meshes.push(Mesh {
                 name: if mesh.primitives.len() > 1 { format!("{} {k}", from.name) } else { from.name.clone() },
                 part: from.name.clone(),
@@ -162,7 +180,7 @@ impl Import {
                 triangles: primitive.triangles.clone(),
                 bones,
                 weights,
-                morphs: primitive.morphs.iter().enumerate().map(morph).collect(),
+                morphs,
             });
             self.drawn.push(drawn);
         }
@@ -232,6 +250,13 @@ impl Import {
         let pose = |node: &usize| local_pose(&self.nodes, stance, *node);
         self.nodes.order.iter().map(pose).collect()
     }
+}
+
+const TOO_FAR: &str = "numbers grow beyond what can be computed with; apply its scale, and export it again";
+
+/// Whether lengths can be told.
+fn sane(point: &Vec3) -> bool {
+    point.length_squared().is_finite()
 }
 
 /// Turns normals right also where sizes differ by axis; the plain matrix where it cannot be inverted.

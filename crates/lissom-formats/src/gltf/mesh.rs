@@ -1,16 +1,15 @@
 //! Meshes: primitives as triangles, with what they hang on and what they morph to.
 
+use std::sync::Arc;
+
 use glam::Vec3;
 use lissom_rig::Material;
 use serde_json::Value;
 
-use super::accessor::index;
-use super::document::{Document, array};
+use super::accessor::{Budget, index};
+use super::document::{Document, Whole, array};
 use super::nodes::floats;
 use super::{Fault, fault};
-
-/// All meshes of a document together have at most so many numbers: a few bytes can name the same ones many times.
-const MAX_NUMBERS: usize = 1 << 26;
 
 /// A primitive made of triangles, in the frame of its mesh.
 #[derive(Clone, Debug)]
@@ -26,10 +25,17 @@ pub struct Primitive {
     pub material: Option<usize>,
 }
 
+impl Primitive {
+    /// How many numbers it has, more or less.
+    pub fn numbers(&self) -> usize {
+        self.positions.len() * (6 + 3 * self.morphs.len() + 6) + 3 * self.triangles.len()
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Mesh {
     pub name: Option<String>,
-    pub primitives: Vec<Primitive>,
+    pub primitives: Vec<Arc<Primitive>>,
     /// Of the morph targets, if they have any.
     pub morph_names: Vec<String>,
     /// Of the morph targets, at rest.
@@ -37,15 +43,15 @@ pub struct Mesh {
 }
 
 /// All meshes. Points and lines are left out.
-pub fn read(document: &Document) -> Result<Vec<Mesh>, Fault> {
-    let mut budget = MAX_NUMBERS;
-    array(document.json(), "meshes").iter().enumerate().map(|(k, m)| mesh(document, m, k, &mut budget)).collect()
+pub fn read(document: &Document, budget: &mut Budget) -> Result<Vec<Mesh>, Fault> {
+    array(document.json(), "meshes").iter().enumerate().map(|(k, m)| mesh(document, m, k, budget)).collect()
 }
 
-fn mesh(document: &Document, from: &Value, k: usize, budget: &mut usize) -> Result<Mesh, Fault> {
+fn mesh(document: &Document, from: &Value, k: usize, budget: &mut Budget) -> Result<Mesh, Fault> {
     let mut primitives = Vec::new();
     for (p, primitive) in array(from, "primitives").iter().enumerate() {
-        primitives.extend(self::primitive(document, primitive, &format!("/meshes/{k}/primitives/{p}"), budget)?);
+        let place = format!("/meshes/{k}/primitives/{p}");
+        primitives.extend(self::primitive(document, primitive, &place, budget)?.map(Arc::new));
     }
     let names = array(&from["extras"], "targetNames").iter();
     Ok(Mesh {
@@ -56,20 +62,16 @@ fn mesh(document: &Document, from: &Value, k: usize, budget: &mut usize) -> Resu
     })
 }
 
-fn primitive(document: &Document, from: &Value, place: &str, budget: &mut usize) -> Result<Option<Primitive>, Fault> {
-    let mode = from["mode"].as_u64().unwrap_or(4);
+fn primitive(document: &Document, from: &Value, place: &str, budget: &mut Budget) -> Result<Option<Primitive>, Fault> {
+    let mode = from["mode"].as_whole().unwrap_or(4);
     let attributes = &from["attributes"];
     if !(4..=6).contains(&mode) || attributes["POSITION"].is_null() {
         return Ok(None);
     }
-    let mut read = |value: &Value, key: &str, widths: &[usize]| {
-        let found = document.elements(value, &format!("{place}/{key}"), widths)?;
-        *budget = budget.checked_sub(found.values.len()).ok_or_else(|| {
-            fault(place, format!("all meshes together have over {MAX_NUMBERS} numbers; split the file"))
-        })?;
-        Ok::<_, Fault>(found)
+    let read = |value: &Value, key: &str, widths: &[usize], budget: &mut Budget| {
+        document.elements(value, &format!("{place}/{key}"), widths, budget)
     };
-    let positions = read(&attributes["POSITION"], "attributes/POSITION", &[3])?.vec3();
+    let positions = read(&attributes["POSITION"], "attributes/POSITION", &[3], budget)?.vec3();
     let count = positions.len();
     let as_many = |key: &str, found: usize| match found == count {
         true => Ok(()),
@@ -79,7 +81,7 @@ fn primitive(document: &Document, from: &Value, place: &str, budget: &mut usize)
     };
     let corners: Vec<u32> = match &from["indices"] {
         Value::Null => (0..count as u32).collect(),
-        value => read(value, "indices", &[1])?.values.iter().map(|v| *v as u32).collect(),
+        value => read(value, "indices", &[1], budget)?.values.iter().map(|v| *v as u32).collect(),
     };
     let restart = |c: &u32| matches!(*c, 0xff | 0xffff | u32::MAX) && *c as usize >= count;
     if let Some(corner) = corners.iter().find(|c| **c as usize >= count && !restart(c)) {
@@ -91,11 +93,12 @@ fn primitive(document: &Document, from: &Value, place: &str, budget: &mut usize)
     if corners.iter().any(restart) {
         return Err(fault(format!("{place}/indices"), "it restarts within, which glTF forbids; export it again"));
     }
+    budget.spend(3 * (corners.len() + count), place)?;
     let triangles = triangles(mode, &corners);
     let normals = match &attributes["NORMAL"] {
         Value::Null => flat_normals(&positions, &triangles),
         value => {
-            let found = read(value, "attributes/NORMAL", &[3])?.vec3();
+            let found = read(value, "attributes/NORMAL", &[3], budget)?.vec3();
             as_many("attributes/NORMAL", found.len())?;
             found.into_iter().map(|n| n.normalize_or(Vec3::Y)).collect()
         }
@@ -106,8 +109,8 @@ fn primitive(document: &Document, from: &Value, place: &str, budget: &mut usize)
         if attributes[&joints].is_null() || attributes[&weights].is_null() {
             break;
         }
-        let joints = read(&attributes[&joints], &format!("attributes/{joints}"), &[4])?;
-        let weights = read(&attributes[&weights], &format!("attributes/{weights}"), &[4])?;
+        let joints = read(&attributes[&joints], &format!("attributes/{joints}"), &[4], budget)?;
+        let weights = read(&attributes[&weights], &format!("attributes/{weights}"), &[4], budget)?;
         as_many("attributes", joints.count)?;
         as_many("attributes", weights.count)?;
         influences.resize(count, Vec::new());
@@ -122,8 +125,11 @@ fn primitive(document: &Document, from: &Value, place: &str, budget: &mut usize)
     for (t, target) in array(from, "targets").iter().enumerate() {
         let key = format!("targets/{t}/POSITION");
         morphs.push(match &target["POSITION"] {
-            Value::Null => vec![Vec3::ZERO; count],
-            value => read(value, &key, &[3])?.vec3(),
+            Value::Null => {
+                budget.spend(3 * count, place)?;
+                vec![Vec3::ZERO; count]
+            }
+            value => read(value, &key, &[3], budget)?.vec3(),
         });
         as_many(&key, morphs[t].len())?;
     }
@@ -161,13 +167,13 @@ fn flat_normals(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
 fn best_four(mut all: Vec<(u16, f32)>) -> ([u16; 4], [f32; 4]) {
     all.sort_by(|a, b| b.1.total_cmp(&a.1));
     all.truncate(4);
-    let total: f32 = all.iter().map(|a| a.1).sum();
+    let total: f64 = all.iter().map(|a| f64::from(a.1)).sum();
     let mut out = ([0; 4], [0.0; 4]);
     if total <= 0.0 {
         out.1[0] = 1.0;
     }
     for (k, (joint, weight)) in all.into_iter().enumerate() {
-        (out.0[k], out.1[k]) = (joint, weight / total);
+        (out.0[k], out.1[k]) = (joint, (f64::from(weight) / total) as f32);
     }
     out
 }

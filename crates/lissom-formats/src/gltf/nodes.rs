@@ -6,7 +6,7 @@ use glam::{Affine3A, Mat3A, Mat4, Quat, Vec3};
 use serde_json::Value;
 
 use super::accessor::index;
-use super::document::{Document, array};
+use super::document::{Document, Whole, array};
 use super::{Fault, fault};
 
 /// What a node does to its children: first scaled, then turned, then moved.
@@ -130,7 +130,7 @@ fn in_order(nodes: &[Value], list: &[Node]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..list.len()).filter(|k| list[*k].parent.is_none()).collect();
     let mut next = 0;
     while let Some(&k) = order.get(next) {
-        let children = array(&nodes[k], "children").iter().filter_map(Value::as_u64);
+        let children = array(&nodes[k], "children").iter().filter_map(Value::as_whole);
         order.extend(children.map(|c| c as usize));
         next += 1;
     }

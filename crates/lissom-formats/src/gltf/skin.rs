@@ -2,7 +2,7 @@
 
 use glam::{Affine3A, Mat4};
 
-use super::accessor::index;
+use super::accessor::{Budget, index};
 use super::document::{Document, array};
 use super::{Fault, fault};
 
@@ -13,7 +13,7 @@ pub struct Skin {
     pub binds: Vec<Affine3A>,
 }
 
-pub fn read(document: &Document) -> Result<Vec<Skin>, Fault> {
+pub fn read(document: &Document, budget: &mut Budget) -> Result<Vec<Skin>, Fault> {
     let nodes = array(document.json(), "nodes").len();
     let skin = |(k, skin): (usize, &serde_json::Value)| {
         let place = format!("/skins/{k}");
@@ -25,7 +25,7 @@ pub fn read(document: &Document) -> Result<Vec<Skin>, Fault> {
             vec![Affine3A::IDENTITY; joints.len()]
         } else {
             let place = format!("{place}/inverseBindMatrices");
-            let found = document.elements(&skin["inverseBindMatrices"], &place, &[16])?;
+            let found = document.elements(&skin["inverseBindMatrices"], &place, &[16], budget)?;
             if found.count < joints.len() {
                 let what = format!("{} matrices for {} joints; export it again", found.count, joints.len());
                 return Err(fault(place, what));

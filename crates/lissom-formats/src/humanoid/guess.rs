@@ -1,34 +1,14 @@
 //! Humanoids by the names of their nodes, in any of the usual spellings. Arms, legs and the head are found by name;
 //! the tree says the rest: hips are where legs and trunk meet, and the spine is what lies between them and the arms.
 
+use std::cmp::Reverse;
+
 use super::{HumanBone, Humanoid};
 use HumanBone::*;
 
 /// Words that say nothing.
-const NOISE: [&str; 22] = [
-    "armature",
-    "b",
-    "base",
-    "bend",
-    "bip",
-    "biped",
-    "bn",
-    "bone",
-    "c",
-    "cc",
-    "character",
-    "def",
-    "j",
-    "jnt",
-    "joint",
-    "mixamorig",
-    "org",
-    "rig",
-    "skeleton",
-    "sk",
-    "valve",
-    "valvebiped",
-];
+const NOISE: &str = "armature b base bend bip biped bn bone c cc character def j jnt joint mixamorig org rig skeleton sk \
+                     valve valvebiped";
 
 /// Of upper arm, lower arm and hand; the most telling names first.
 const ARM: [&[&str]; 3] = [
@@ -78,7 +58,7 @@ impl Name {
                 }
             }
             let number_first = words.is_empty() && word.starts_with(|c: char| c.is_ascii_digit());
-            if !word.is_empty() && !number_first && !NOISE.contains(&word.as_str()) {
+            if !word.is_empty() && !number_first && !NOISE.split(' ').any(|n| n == word) {
                 words.push(word);
             }
         }
@@ -96,15 +76,7 @@ impl Name {
 /// In small letters, at separators and where letters become capital or numbers begin; numbers without leading zeros.
 fn split(name: &str) -> Vec<String> {
     let letters: Vec<char> = name.chars().collect();
-    let kind = |c: char| {
-        if c.is_numeric() {
-            1
-        } else if c.is_alphabetic() {
-            2
-        } else {
-            0
-        }
-    };
+    let kind = |c: char| (c.is_numeric(), c.is_alphabetic());
     let mut words = vec![String::new()];
     for (at, &c) in letters.iter().enumerate() {
         if let Some(&before) = at.checked_sub(1).and_then(|k| letters.get(k)) {
@@ -114,7 +86,7 @@ fn split(name: &str) -> Vec<String> {
                 words.push(String::new());
             }
         }
-        if let (true, Some(word)) = (kind(c) > 0, words.last_mut()) {
+        if let (true, Some(word)) = (c.is_alphanumeric(), words.last_mut()) {
             word.extend(c.to_lowercase());
         }
     }
@@ -207,8 +179,10 @@ impl Humanoid {
         let tree = Tree { names, parents };
         let arms = [tree.limb(ARM, Side::Left)?, tree.limb(ARM, Side::Right)?];
         let legs = [tree.limb(LEG, Side::Left)?, tree.limb(LEG, Side::Right)?];
-        let head = *tree.named(HEAD, None).first()?;
-        let chest = tree.meeting(tree.meeting(arms[0][0], arms[1][0])?, head)?;
+        let shoulders = tree.meeting(arms[0][0], arms[1][0])?;
+        let heads = tree.named(HEAD, None).into_iter().filter_map(|head| Some((head, tree.meeting(shoulders, head)?)));
+        // Meshes may be called like bones; the head is what hangs nearest to the arms.
+        let (head, chest) = heads.min_by_key(|(_, chest)| Reverse(tree.up(*chest).count()))?;
         let hips = tree.meeting(tree.meeting(legs[0][0], legs[1][0])?, chest)?;
         if chest == hips || chest == head || legs.iter().any(|leg| hips == leg[0]) {
             return None;
@@ -329,6 +303,10 @@ mod tests {
             format!("{n}.{}", if l { "L" } else { "R" })
         });
         assert!(guess(&good).is_some());
+        let mut named_like_bones = vec![("Head".to_owned(), Some(1)), ("Scene".to_owned(), None)];
+        named_like_bones.extend(good.iter().map(|(name, parent)| (name.clone(), Some(parent.map_or(1, |p| p + 2)))));
+        let head = guess(&named_like_bones).and_then(|human| human.node(Head));
+        assert_eq!(head, Some(7), "a mesh is no head");
         let mut detached = good.clone();
         detached[11].1 = Some(0);
         assert_eq!(guess(&detached), None, "a foot that does not hang on its leg");

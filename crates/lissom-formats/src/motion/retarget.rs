@@ -4,15 +4,16 @@
 use glam::{Affine3A, Mat3, Quat, Vec3};
 
 use super::rest::Rest;
-use super::{HumanPose, Motion, MotionError};
+use super::{Motion, MotionError};
 use crate::gltf::import::Stance;
 use crate::gltf::{Nodes, Trs};
 use crate::humanoid::{HumanBone, Humanoid};
 use HumanBone::*;
 
-/// How one humanoid follows another.
+/// A humanoid that follows a motion.
 #[derive(Clone, Debug)]
 pub struct Retarget {
+    pub motion: Motion,
     rest: Rest,
     /// Parents before their children.
     bones: Vec<Bone>,
@@ -38,7 +39,7 @@ struct Bone {
 
 impl Retarget {
     /// Bones that only one of the two has keep their rest.
-    pub fn new(motion: &Motion, nodes: &Nodes, human: &Humanoid) -> Result<Retarget, MotionError> {
+    pub fn new(motion: Motion, nodes: &Nodes, human: &Humanoid) -> Result<Retarget, MotionError> {
         let rest = Rest::new(nodes, human)?;
         let stance = Stance::of(nodes, &nodes.rest());
         let aligned = aligned(&motion.rest, &rest);
@@ -67,11 +68,12 @@ impl Retarget {
             return Err(MotionError::Size);
         }
         let offset = rest.common_from_world * Vec3::from(stance.world[hips].translation) - rest.centre;
-        Ok(Retarget { rest, bones, hips, parent_from_world, offset })
+        Ok(Retarget { motion, rest, bones, hips, parent_from_world, offset })
     }
 
     /// Puts the nodes of bones where the motion has them; others stay.
-    pub fn apply(&self, pose: &HumanPose, local: &mut [Trs]) {
+    pub fn apply(&self, time_secs: f64, local: &mut [Trs]) {
+        let pose = self.motion.sample(time_secs);
         let world_from_common = self.rest.common_from_world.conjugate();
         let mut turns: Vec<Quat> = Vec::with_capacity(self.bones.len());
         for Bone { bone, node, above, align, parent, rest } in &self.bones {
@@ -125,32 +127,28 @@ mod tests {
     use super::*;
     use crate::gltf::Node;
 
-    /// Stands in a T-pose and looks along z; hips and the left arm move.
-    fn motion(frame: &str) -> Motion {
-        let limb = |names: [&str; 3], offsets: [[f32; 3]; 3]| {
-            let open: String = names.iter().zip(offsets).fold(String::new(), |text, (name, [x, y, z])| {
-                let channels =
-                    if *name == "LeftArm" { "CHANNELS 3 Zrotation Yrotation Xrotation" } else { "CHANNELS 0" };
-                format!("{text} JOINT {name} {{ OFFSET {x} {y} {z} {channels}")
-            });
-            open + "}}}"
+    /// Stands in a T-pose and looks along z, or up where z is up; hips and the left arm move.
+    fn motion(frame: &str, z_up: bool) -> Motion {
+        let joint = |name: &str, [x, y, z]: [i32; 3], below: &str| {
+            let channels = match name {
+                "Hips" => "6 Xposition Yposition Zposition Zrotation Xrotation Yrotation",
+                "LeftArm" => "3 Zrotation Yrotation Xrotation",
+                _ => "0",
+            };
+            let [y, z] = if z_up { [-z, y] } else { [y, z] };
+            let kind = if name == "Hips" { "ROOT" } else { "JOINT" };
+            format!("{kind} {name} {{ OFFSET {x} {y} {z} CHANNELS {channels} {below} }} ")
         };
-        let arm = |side: &str, x: f32| {
-            let names = ["Arm", "ForeArm", "Hand"].map(|n| format!("{side}{n}"));
-            limb([&names[0], &names[1], &names[2]], [[15.0 * x, 30.0, 0.0], [30.0 * x, 0.0, 0.0], [25.0 * x, 0.0, 0.0]])
+        let side = |side: &str, x: i32| {
+            let named = |name: &str, at: [i32; 3], below: &str| joint(&format!("{side}{name}"), at, below);
+            let hand = named("ForeArm", [30 * x, 0, 0], &named("Hand", [25 * x, 0, 0], ""));
+            let foot = named("Leg", [0, -45, 0], &named("Foot", [0, -45, 0], ""));
+            [named("Arm", [15 * x, 30, 0], &hand), named("UpLeg", [10 * x, 0, 0], &foot)]
         };
-        let leg = |side: &str, x: f32| {
-            let names = ["UpLeg", "Leg", "Foot"].map(|n| format!("{side}{n}"));
-            limb([&names[0], &names[1], &names[2]], [[10.0 * x, 0.0, 0.0], [0.0, -45.0, 0.0], [0.0, -45.0, 0.0]])
-        };
-        let bvh = format!(
-            "HIERARCHY ROOT Hips {{ OFFSET 0 100 0 CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation \
-             JOINT Spine {{ OFFSET 0 10 0 JOINT Head {{ OFFSET 0 50 0 }} {} {} }} {} {} }} MOTION\nFrames: 1\nFrame Time: 1\n{frame}\n",
-            arm("Left", 1.0),
-            arm("Right", -1.0),
-            leg("Left", 1.0),
-            leg("Right", -1.0)
-        );
+        let ([left_arm, left_leg], [right_arm, right_leg]) = (side("Left", 1), side("Right", -1));
+        let spine = joint("Spine", [0, 10, 0], &(joint("Head", [0, 50, 0], "") + &left_arm + &right_arm));
+        let hips = joint("Hips", [0, 100, 0], &(spine + &left_leg + &right_leg));
+        let bvh = format!("HIERARCHY {hips} MOTION\nFrames: 1\nFrame Time: 1\n{frame}\n");
         Motion::read(bvh.as_bytes()).expect("a motion")
     }
 
@@ -201,10 +199,9 @@ mod tests {
         ]
     }
 
-    fn posed(frame: &str, nodes: &Nodes, human: &Humanoid) -> Vec<Affine3A> {
-        let motion = motion(frame);
+    fn posed(motion: Motion, nodes: &Nodes, human: &Humanoid) -> Vec<Affine3A> {
         let mut local = nodes.rest();
-        Retarget::new(&motion, nodes, human).expect("a retarget").apply(&motion.sample(0.0), &mut local);
+        Retarget::new(motion, nodes, human).expect("a humanoid").apply(0.0, &mut local);
         nodes.world(&local)
     }
 
@@ -213,8 +210,10 @@ mod tests {
         for (armature, looks) in armatures().into_iter().flat_map(|a| [(a, 1.0), (a, -1.0)]) {
             let (nodes, human) = figure(armature, looks, 0.0);
             let rest = nodes.world(&nodes.rest());
-            for (node, (a, b)) in posed("0 100 0 0 0 0 0 0 0", &nodes, &human).iter().zip(&rest).enumerate() {
-                assert!(a.abs_diff_eq(*b, 1e-4), "{}: {a} {b}", nodes.list[node].name);
+            for motion in [motion("0 100 0 0 0 0 0 0 0", false), motion("0 0 100 0 0 0 0 0 0", true)] {
+                for (node, (a, b)) in posed(motion, &nodes, &human).iter().zip(&rest).enumerate() {
+                    assert!(a.abs_diff_eq(*b, 1e-4), "{}: {a} {b}", nodes.list[node].name);
+                }
             }
         }
     }
@@ -226,7 +225,7 @@ mod tests {
         {
             let (nodes, human) = figure(armature, looks, down);
             let points = |frame: &str, from: HumanBone, to: HumanBone| {
-                let world = posed(frame, &nodes, &human);
+                let world = posed(motion(frame, false), &nodes, &human);
                 let at = |b: HumanBone| Vec3::from(world[human.node(b).expect("a bone")].translation);
                 (at(to) - at(from)).normalize() * Vec3::new(looks, 1.0, looks)
             };
@@ -247,7 +246,7 @@ mod tests {
     fn hips_move_by_lengths_of_legs() {
         for (armature, looks) in armatures().into_iter().flat_map(|a| [(a, 1.0), (a, -1.0)]) {
             let (nodes, human) = figure(armature, looks, 0.0);
-            let hips = posed("9 91 90 0 0 0 0 0 0", &nodes, &human)[1].translation;
+            let hips = posed(motion("9 91 90 0 0 0 0 0 0", false), &nodes, &human)[1].translation;
             // Legs of 90 and of 0.7.
             let expected = Vec3::new(0.07 * looks, 0.8 - 0.07, 0.7 * looks);
             assert!(Vec3::from(hips).distance(expected) < 1e-4, "{hips}");
@@ -257,12 +256,13 @@ mod tests {
     #[test]
     fn what_is_missing_is_said() {
         let (mut nodes, human) = figure(Trs::IDENTITY, 1.0, 0.0);
-        let motion = motion("0 100 0 0 0 0 0 0 0");
-        let without = Retarget::new(&motion, &nodes, &Humanoid::default()).expect_err("nothing");
-        assert_eq!(without, MotionError::Missing { bone: "head" });
+        let retarget =
+            |nodes: &Nodes, human: &Humanoid| Retarget::new(motion("0 100 0 0 0 0 0 0 0", false), nodes, human).err();
+        assert_eq!(retarget(&nodes, &human), None);
+        assert_eq!(retarget(&nodes, &Humanoid::default()), Some(MotionError::Missing { bone: "head" }));
         nodes.list[0].local.scale.z = 0.0;
-        assert_eq!(Retarget::new(&motion, &nodes, &human).expect_err("flat"), MotionError::Size);
+        assert_eq!(retarget(&nodes, &human), Some(MotionError::Size));
         nodes.list[0].local.scale = Vec3::ZERO;
-        assert_eq!(Retarget::new(&motion, &nodes, &human).expect_err("a point"), MotionError::Legs);
+        assert_eq!(retarget(&nodes, &human), Some(MotionError::Legs));
     }
 }

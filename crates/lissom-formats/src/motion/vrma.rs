@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{Motion, MotionError};
+use crate::gltf::accessor::Budget;
 use crate::gltf::accessor::index;
 use crate::gltf::{Document, Nodes, clip, fault};
 use crate::humanoid::{HumanBone, Humanoid};
@@ -26,7 +27,7 @@ pub fn read(document: &Document) -> Result<Motion, MotionError> {
         Some(value) => Some(node(value, &format!("{PLACE}/lookAt/node"))?),
         None => None,
     };
-    let clip = clip::read(document, &nodes)?.into_iter().next();
+    let clip = clip::read(document, &nodes, &mut Budget::default())?.into_iter().next();
     let clip = clip.ok_or_else(|| fault("/animations", "there is none; export it with its animation"))?;
     Ok(Motion { look_at, ..Motion::new(nodes, clip, human)? })
 }

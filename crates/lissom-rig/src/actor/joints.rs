@@ -2,11 +2,13 @@
 
 use glam::{Quat, Vec3};
 use lissom_core::rest::Rest;
-use lissom_core::{Binding, BodyDesc, BodyParams, Limit, ParticleDesc, SpringDesc, Structure, World};
+use lissom_core::{Binding, BodyDesc, BodyParams, ParticleDesc, Structure, World};
 
 use super::ActorError;
 use crate::character::{Pose, Skeleton};
-use crate::rig::{JointLimit, Joints};
+use crate::rig::Joints;
+
+mod vrm;
 
 /// No particle of a spring is smaller, m.
 const LEAST_RADIUS: f32 = 1e-6;
@@ -109,19 +111,11 @@ impl Linked {
         let mut params = self.params(skeleton, joints)?;
         let pointing = |k: usize| rest[self.bones[before[k]]].inverse().point(self.rest_place(rest, k));
         if !joints.limits.is_empty() {
-            params.limits = (0..count).map(|k| limit(joints.limits[before[k]], pointing(k))).collect();
+            params.limits = (0..count).map(|k| vrm::limit(joints.limits[before[k]], pointing(k))).collect();
         }
         // A bone that leads nowhere has nothing to turn to.
         if !joints.springs.is_empty() && count > 1 {
-            let spring = |k: usize| {
-                let from = &joints.springs[before[k]];
-                SpringDesc {
-                    stiffness: from.stiffness,
-                    drag: from.drag.clamp(0.0, 1.0),
-                    gravity: from.gravity_dir.map(|d| d * from.gravity_power),
-                }
-            };
-            params.springs = (0..count).map(spring).collect();
+            params.springs = (0..count).map(|k| vrm::spring(&joints.springs[before[k]])).collect();
         }
         let is_chain = edges.iter().enumerate().all(|(k, e)| *e == [k as u32, k as u32 + 1]);
         Ok(BodyDesc {
@@ -142,7 +136,7 @@ impl Linked {
         joints.adjust.apply(&mut params);
         params.follow_bones = self.animated;
         params.passes_through.clone_from(&joints.passes_through);
-        check(joints)?;
+        vrm::check(joints)?;
         if let Some(view) = &joints.view {
             let wrong = view.examples.iter().find(|e| e.rotations.len() != self.bones.len());
             if let Some(example) = wrong {
@@ -207,64 +201,4 @@ fn tail(skeleton: &Skeleton, rest: &[Pose], bone: usize, length: f32) -> Option<
     let parent = skeleton.bones[bone].parent?;
     let along = (rest[bone].translation - rest[parent].translation).try_normalize()?;
     Some(rest[bone].rotation.conjugate() * along * length)
-}
-
-/// A limit in the frame of the bone that has it. `along` is where the bone points.
-fn limit(from: JointLimit, along: Vec3) -> Option<Limit> {
-    let along = along.try_normalize()?;
-    // Straight down there is no shortest way; VRM says about x.
-    let there = if along.y < -1.0 + 1e-6 {
-        Quat::from_xyzw(1.0, 0.0, 0.0, 0.0)
-    } else {
-        Quat::from_rotation_arc(Vec3::Y, along)
-    };
-    let frame = |rotation: [f32; 4]| (there * Quat::from_array(rotation)).to_array();
-    match from {
-        JointLimit::None => None,
-        JointLimit::Cone { angle_deg, rotation } => {
-            Some(Limit::ConeIn { frame: frame(rotation), angle_rad: angle_deg.to_radians() })
-        }
-        JointLimit::Hinge { angle_deg, rotation } => {
-            Some(Limit::SphericalIn { frame: frame(rotation), pitch_rad: angle_deg.to_radians(), yaw_rad: 0.0 })
-        }
-        JointLimit::Spherical { pitch_deg, yaw_deg, rotation } => Some(Limit::SphericalIn {
-            frame: frame(rotation),
-            pitch_rad: pitch_deg.to_radians(),
-            yaw_rad: yaw_deg.to_radians(),
-        }),
-    }
-}
-
-/// Whether springs, limits and tails are what they should be.
-fn check(joints: &Joints) -> Result<(), ActorError> {
-    let bones = joints.bones.len();
-    for (what, found) in [("springs", joints.springs.len()), ("limits", joints.limits.len())] {
-        if found != 0 && found != bones {
-            return Err(ActorError::Count { joints: joints.name.clone(), what, found, bones });
-        }
-    }
-    let wrong = |k: usize, what: &'static str| ActorError::NotFinite {
-        joints: joints.name.clone(),
-        bone: joints.bones[k].clone(),
-        what,
-    };
-    for (k, s) in joints.springs.iter().enumerate() {
-        let numbers = [s.stiffness, s.drag, s.gravity_power, s.hit_radius];
-        if !numbers.iter().chain(&s.gravity_dir).all(|v| v.is_finite()) {
-            return Err(wrong(k, "spring"));
-        }
-    }
-    for (k, limit) in joints.limits.iter().enumerate() {
-        let (angles, rotation) = match *limit {
-            JointLimit::None => continue,
-            JointLimit::Cone { angle_deg, rotation } | JointLimit::Hinge { angle_deg, rotation } => {
-                ([angle_deg; 2], rotation)
-            }
-            JointLimit::Spherical { pitch_deg, yaw_deg, rotation } => ([pitch_deg, yaw_deg], rotation),
-        };
-        if !angles.iter().chain(&rotation).all(|v| v.is_finite()) {
-            return Err(wrong(k, "limit"));
-        }
-    }
-    Ok(())
 }

@@ -6,6 +6,7 @@ use nalgebra::Matrix3;
 use super::chains::{Chain, Tree};
 use super::measure::distance;
 use super::names::pairs;
+use super::neat;
 use super::skin::quantile;
 use crate::rig::{ColliderShape, RigCollider};
 
@@ -69,16 +70,18 @@ impl Fit {
 
     pub fn collider(&self, tree: &Tree<'_>) -> RigCollider {
         let name = tree.name(self.bone);
+        let place = |p: Vec3| p.to_array().map(|v| neat(v, tree.size));
+        let radius = neat(self.radius, tree.size);
         let shape = match self.half > 0.0 {
-            true => ColliderShape::Capsule { ends: self.ends().map(|e| e.to_array()), radii: [self.radius; 2] },
-            false => ColliderShape::Sphere { center: self.center.to_array(), radius: self.radius },
+            true => ColliderShape::Capsule { ends: self.ends().map(place), radii: [radius; 2] },
+            false => ColliderShape::Sphere { center: place(self.center), radius },
         };
         RigCollider { part: name.to_owned(), bone: Some(name.to_owned()), shape, friction: 0.5 }
     }
 }
 
 /// Fits of all bones of the body, the same on both sides. Every name stands for one bone.
-pub fn fits(tree: &Tree<'_>, chains: &[Chain], size: f32) -> Vec<Fit> {
+pub fn fits(tree: &Tree<'_>, chains: &[Chain]) -> Vec<Fit> {
     let count = tree.names.len();
     let mut is_soft = vec![false; count];
     chains.iter().flat_map(|c| &c.bones).for_each(|b| is_soft[*b] = true);
@@ -89,7 +92,7 @@ pub fn fits(tree: &Tree<'_>, chains: &[Chain], size: f32) -> Vec<Fit> {
     let mut fits: Vec<Fit> = (0..count)
         .filter(|b| matters(b) && tree.character.skeleton.find(tree.name(*b)) == Some(*b))
         .filter_map(|b| Fit::new(b, tree.skin.points(b)))
-        .filter(|fit| fit.radius > THINNEST * size)
+        .filter(|fit| fit.radius > THINNEST * tree.size)
         .collect();
     for [a, b] in pairs(fits.iter().map(|f| &tree.names[f.bone])) {
         let both = [fits[a], fits[b]];

@@ -30,6 +30,8 @@ pub struct Tree<'a> {
     pub children: Vec<Vec<usize>>,
     /// By bone: it moves vertices, or one that hangs on it does.
     pub alive: Vec<bool>,
+    pub size: f32,
+    low: Vec3,
     /// By bone: something of the body hangs on it.
     holds_body: Vec<bool>,
 }
@@ -50,7 +52,9 @@ impl Tree<'_> {
             }
         }
         children.iter_mut().for_each(|list| list.reverse());
-        Tree { character, rest: character.skeleton.rest_world(), names, skin, children, alive, holds_body }
+        let rest = character.skeleton.rest_world();
+        let (low, size) = bounds(character, &rest);
+        Tree { character, rest, names, skin, children, alive, size, low, holds_body }
     }
 
     pub fn parent(&self, bone: usize) -> Option<usize> {
@@ -213,22 +217,19 @@ impl Tree<'_> {
 
     /// A row that reaches the ground and has a twin on the other side.
     fn is_leg(&self, row: &[usize]) -> bool {
-        let (Some(&tip), Some((low, high))) = (row.last(), self.bounds()) else { return false };
-        let size = (high - low).max_element();
+        let Some(&tip) = row.last() else { return false };
         let place = self.place(tip);
         let twin = place * Vec3::new(-1.0, 1.0, 1.0);
-        let has_twin = (0..self.rest.len()).any(|b| b != tip && self.place(b).distance(twin) < 0.03 * size);
-        place.y - low.y < 0.1 * size && has_twin
+        let has_twin = (0..self.rest.len()).any(|b| b != tip && self.place(b).distance(twin) < 0.03 * self.size);
+        place.y - self.low.y < 0.1 * self.size && has_twin
     }
+}
 
-    /// Corners of the box around all vertices, or all bones where there are none.
-    pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
-        let around = |places: &mut dyn Iterator<Item = Vec3>| {
-            places.filter(|p| p.is_finite()).fold(None, |all: Option<(Vec3, Vec3)>, p| {
-                Some(all.map_or((p, p), |(low, high)| (low.min(p), high.max(p))))
-            })
-        };
-        around(&mut self.character.meshes.iter().flat_map(|m| m.positions.iter().copied()))
-            .or_else(|| around(&mut self.rest.iter().map(|p| p.translation)))
-    }
+/// The lowest corner of the box around all vertices, or all bones where there are none, and its longest side.
+fn bounds(character: &Character, rest: &[Pose]) -> (Vec3, f32) {
+    let vertices = || character.meshes.iter().flat_map(|m| m.positions.iter().copied());
+    let bones = rest.iter().map(|p| p.translation).filter(|_| vertices().next().is_none());
+    let all = || vertices().chain(bones.clone()).filter(|p| p.is_finite());
+    let Some(low) = all().reduce(Vec3::min) else { return (Vec3::ZERO, 0.0) };
+    (low, (all().fold(low, Vec3::max) - low).max_element())
 }

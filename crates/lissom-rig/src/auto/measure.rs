@@ -25,7 +25,7 @@ const WEIGHTS_KG: std::ops::RangeInclusive<f32> = 0.005..=500.0;
 
 impl Measures {
     /// `unit` is how many units of the character a metre has.
-    pub fn of(chain: &Chain, tree: &Tree<'_>, size: f32, unit: f32) -> Measures {
+    pub fn of(chain: &Chain, tree: &Tree<'_>, unit: f32) -> Measures {
         let tail = tail(chain, tree);
         let mut reach = vec![0.0_f32; chain.bones.len()];
         let mut total = 0.0;
@@ -46,7 +46,7 @@ impl Measures {
                 .map(move |v| lines.iter().map(|l| distance(*v, *l)).fold(f32::INFINITY, f32::min))
         });
         let measured = quantile(distances.collect(), share).unwrap_or(0.1 * length);
-        let radius = measured.min(THICKEST * length).max(THINNEST * size).max(f32::MIN_POSITIVE);
+        let radius = measured.min(THICKEST * length).max(THINNEST * tree.size).max(f32::MIN_POSITIVE);
         let volume = std::f32::consts::PI * (radius / unit).powi(2) * (total + tail.unwrap_or(0.0)) / unit;
         let weight_kg = (volume * chain.kind.density()).clamp(*WEIGHTS_KG.start(), *WEIGHTS_KG.end());
         Measures { radius, length, tail, weight_kg }

@@ -64,217 +64,40 @@ impl Kind {
 }
 
 /// Earlier rows win: the `tail` of a coat is cloth, that of a pony hair.
-const CHAINS: [(Kind, &[&str]); 10] = [
+const CHAINS: [(Kind, &str); 10] = [
     (
         Kind::Ribbon,
-        &[
-            "ribbon",
-            "ribon",
-            "scarf",
-            "muffler",
-            "necktie",
-            "tie",
-            "nekutai",
-            "tassel",
-            "streamer",
-            "strap",
-            "belt",
-            "obi",
-            "sash",
-            "himo",
-            "rope",
-            "cord",
-            "cable",
-            "wire",
-            "chain",
-            "lace",
-            "earring",
-            "pendant",
-            "necklace",
-            "リボン",
-            "ネクタイ",
-            "紐",
-        ],
+        "ribbon ribon scarf muffler necktie tie nekutai tassel streamer strap belt obi sash himo rope cord cable wire \
+         chain lace earring pendant necklace リボン ネクタイ 紐",
     ),
-    (Kind::Cape, &["cape", "cloak", "coat", "manto", "mantle", "poncho", "veil", "マント", "コート"]),
-    (Kind::Skirt, &["skirt", "dress", "sukato", "hem", "apron", "kilt", "loincloth", "スカート"]),
-    (Kind::Sleeve, &["sleeve", "sode", "cuff", "袖"]),
+    (Kind::Cape, "cape cloak coat manto mantle poncho veil マント コート"),
+    (Kind::Skirt, "skirt dress sukato hem apron kilt loincloth スカート"),
+    (Kind::Sleeve, "sleeve sode cuff 袖"),
     (
         Kind::Hair,
-        &[
-            "hair",
-            "fronthair",
-            "backhair",
-            "sidehair",
-            "bang",
-            "fringe",
-            "forelock",
-            "ahoge",
-            "kami",
-            "maegami",
-            "momiage",
-            "pony",
-            "ponytail",
-            "braid",
-            "twin",
-            "twintail",
-            "pigtail",
-            "sidetail",
-            "plait",
-            "mane",
-            "fur",
-            "beard",
-            "moustache",
-            "mustache",
-            "髪",
-            "アホ毛",
-            "もみあげ",
-            "おさげ",
-        ],
+        "hair fronthair backhair sidehair bang fringe forelock ahoge kami maegami momiage pony ponytail braid twin \
+         twintail pigtail sidetail plait mane fur beard moustache mustache 髪 アホ毛 もみあげ おさげ",
     ),
-    (Kind::Antenna, &["antenna", "antennae", "feeler", "whisker", "hige", "触角"]),
-    (Kind::Ear, &["ear", "mimi", "耳"]),
-    (Kind::Tongue, &["tongue", "bero", "舌"]),
-    (Kind::Tail, &["tail", "shippo", "sippo", "tentacle", "tendril", "尾", "尻尾", "しっぽ"]),
-    (Kind::Soft, &["breast", "bust", "boob", "oppai", "belly", "乳", "胸"]),
+    (Kind::Antenna, "antenna antennae feeler whisker hige 触角"),
+    (Kind::Ear, "ear mimi 耳"),
+    (Kind::Tongue, "tongue bero 舌"),
+    (Kind::Tail, "tail shippo sippo tentacle tendril 尾 尻尾 しっぽ"),
+    (Kind::Soft, "breast bust boob oppai belly 乳 胸"),
 ];
 
-const CONTROLS: &[&str] = &[
-    "ik",
-    "fk",
-    "pole",
-    "ctrl",
-    "control",
-    "controller",
-    "ctl",
-    "target",
-    "mch",
-    "org",
-    "helper",
-    "handle",
-    "ＩＫ",
-    "親",
-];
+const CONTROLS: &str = "ik fk pole ctrl control controller ctl target mch org helper handle ＩＫ 親";
 
-const ENDS: &[&str] = &["end", "nub", "先"];
+const ENDS: &str = "end nub 先";
 
 /// Parts of the body that are animated: limbs, spine, face, and wings as well.
-const BODY: &[&str] = &[
-    "root",
-    "armature",
-    "hip",
-    "pelvis",
-    "cog",
-    "spine",
-    "waist",
-    "chest",
-    "torso",
-    "abdomen",
-    "stomach",
-    "tummy",
-    "body",
-    "back",
-    "rib",
-    "ribcage",
-    "neck",
-    "head",
-    "skull",
-    "shoulder",
-    "clavicle",
-    "collar",
-    "scapula",
-    "arm",
-    "upperarm",
-    "lowerarm",
-    "forearm",
-    "humerus",
-    "elbow",
-    "wrist",
-    "hand",
-    "palm",
-    "fist",
-    "finger",
-    "thumb",
-    "index",
-    "middle",
-    "ring",
-    "pinky",
-    "little",
-    "metacarpal",
-    "leg",
-    "upleg",
-    "upperleg",
-    "lowerleg",
-    "thigh",
-    "knee",
-    "shin",
-    "calf",
-    "ankle",
-    "foot",
-    "feet",
-    "heel",
-    "toe",
-    "toebase",
-    "paw",
-    "hoof",
-    "claw",
-    "eye",
-    "eyelid",
-    "lid",
-    "eyelash",
-    "lash",
-    "brow",
-    "eyebrow",
-    "jaw",
-    "mouth",
-    "lip",
-    "chin",
-    "cheek",
-    "nose",
-    "snout",
-    "beak",
-    "tooth",
-    "teeth",
-    "face",
-    "forehead",
-    "wing",
-    "feather",
-    "fin",
-    "flipper",
-    "horn",
-    "weapon",
-    "sword",
-    "shield",
-];
+const BODY: &str = "root armature hip pelvis cog spine waist chest torso abdomen stomach tummy body back rib ribcage neck \
+    head skull shoulder clavicle collar scapula arm upperarm lowerarm forearm humerus elbow wrist hand palm fist leg upleg \
+    upperleg lowerleg thigh knee shin calf ankle foot feet heel paw hoof claw snout beak face forehead wing feather fin \
+    flipper horn weapon sword shield";
 
-/// Too small to collide with.
-const SMALL: &[&str] = &[
-    "finger",
-    "thumb",
-    "index",
-    "middle",
-    "ring",
-    "pinky",
-    "little",
-    "metacarpal",
-    "toe",
-    "toebase",
-    "eye",
-    "eyelid",
-    "lid",
-    "eyelash",
-    "lash",
-    "brow",
-    "eyebrow",
-    "jaw",
-    "mouth",
-    "lip",
-    "chin",
-    "cheek",
-    "nose",
-    "tooth",
-    "teeth",
-];
+/// Parts of the body that are too small to collide with.
+const SMALL: &str = "finger thumb index middle ring pinky little metacarpal toe toebase eye eyelid lid eyelash lash brow \
+    eyebrow jaw mouth lip chin cheek nose tooth teeth";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
@@ -319,14 +142,14 @@ impl Name {
         words.retain(|w| side_of(w).is_none());
         let is_number = |w: &str| w.chars().all(|c| c.is_ascii_digit());
         let stem = words.iter().filter(|w| !is_number(w)).cloned().collect::<Vec<_>>().join(" ");
-        let any = |list: &[&str]| words.iter().any(|w| list.iter().any(|known| says(w, known)));
+        let any = |list: &str| words.iter().any(|w| says_any(w, list));
         let meaning = if any(CONTROLS) {
             Meaning::Control
-        } else if words.iter().rfind(|w| !is_number(w)).is_some_and(|w| ENDS.contains(&w.as_str())) {
+        } else if words.iter().rfind(|w| !is_number(w)).is_some_and(|w| says_any(w, ENDS)) {
             Meaning::End
         } else if let Some((kind, _)) = CHAINS.iter().find(|(_, list)| any(list)) {
             Meaning::Chain(*kind)
-        } else if any(BODY) {
+        } else if any(BODY) || any(SMALL) {
             Meaning::Body
         } else {
             Meaning::Unknown
@@ -339,12 +162,12 @@ impl Name {
     }
 
     pub fn is_small(&self) -> bool {
-        SMALL.iter().any(|word| self.has(word))
+        self.words.iter().any(|w| says_any(w, SMALL))
     }
 
     /// A stem that says nothing: every bone of an unnamed rig has it.
     pub fn is_generic(&self) -> bool {
-        self.stem.split(' ').all(|w| ["", "bone", "joint", "node", "def", "j", "b", "jnt", "bn"].contains(&w))
+        self.stem.split_whitespace().all(|w| says_any(w, "bone joint node def j b jnt bn"))
     }
 }
 
@@ -358,6 +181,10 @@ pub fn pairs<'a>(names: impl Iterator<Item = &'a Name>) -> Vec<[usize; 2]> {
     }
     let even = sides.into_values().filter(|[left, right]| left.len() == right.len());
     even.flat_map(|[left, right]| left.into_iter().zip(right).map(|(l, r)| [l, r])).collect()
+}
+
+fn says_any(word: &str, list: &str) -> bool {
+    list.split_whitespace().any(|known| says(word, known))
 }
 
 /// The word itself or its plural; what is not Latin has no gaps between words.
@@ -460,7 +287,7 @@ mod tests {
             assert_eq!(left.stem, right.stem);
         }
         let ears = ["Ear1.L", "Tail", "Ear1.R", "b_LeftArm_07", "Ear2.L", "b_RightArm_011", "Ear2.R"].map(Name::new);
-        assert_eq!(pairs(ears.iter()), [[0, 2], [4, 6], [3, 5]]);
+        assert_eq!(pairs(ears.iter()), [[3, 5], [0, 2], [4, 6]]);
         assert_eq!(Name::new("Ear1.L").stem, Name::new("Ear2.L").stem);
         assert!(Name::new("Bone.003").is_generic() && !Name::new("ball.003").is_generic());
     }
