@@ -84,7 +84,7 @@ pub fn propose(character: &Character) -> Proposal {
     let rig = Rig {
         joints,
         colliders: fits.iter().map(|fit| fit.collider(&tree)).collect(),
-        gravity: Gravity(Gravity::default().0.map(|g| g * unit)),
+        gravity: Gravity(Gravity::default().0.map(|g| neat(g * unit, 100.0 * unit))),
         ..Rig::default()
     };
     Proposal { rig, chains: found, notes }
