@@ -73,6 +73,8 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
                 }
                 crate::lanes::run(crew.width, chain_length::Solve { template, rest, view, joints, lanes });
             }
+            // Rods whose lengths follow the bones have those of their net only, below.
+            UnitKind::Mesh if template.bodies[unit.bodies.start].params.follow_bones => {}
             UnitKind::Mesh if matches!(which, Which::InPass(_) | Which::Touched) => {
                 mesh_length::sweep(template, &template.bodies[unit.bodies.start], &give, &mut view);
             }
@@ -86,7 +88,7 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
         let index = template.units.partition_point(|u| u.bodies.end <= net.body);
         if awake[index] && wanted(which, index, &template.units[index]) {
             let (Predicted { mut x, .. }, room) = scratch.nets();
-            net_length::solve(net, &give, &mut x, room);
+            net_length::solve(net, net.of(&rest.rods), &give, &mut x, room);
         }
     }
     scratch.awake = awake;
