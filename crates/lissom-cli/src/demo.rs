@@ -4,12 +4,15 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use lissom_render::{Image, Picture, RenderError, Renderer, contact_sheet, encode};
-use lissom_scenes::scene::Scene;
+use lissom_scenes::scene::{Scene, SceneError};
 use lissom_scenes::scenes;
 
 use crate::draw::{Look, Overlay};
 use crate::film::{GAP, play_to, shoot, side_by_side};
+use crate::played::Played;
 use crate::render::write;
+
+mod baked;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -37,14 +40,24 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
         Err(other) => return Err(other.into()),
     }
+    bake(args, scene)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a GLB that other programs play.
+fn bake(args: &Args, scene: &'static Scene) -> anyhow::Result<()> {
+    let path = args.output.join(format!("{}.glb", scene.name));
+    let baked = baked::write(scene, &path)?;
+    println!("{}", path.display());
+    eprintln!("the GLB plays in Blender, three.js and others: {} bones, {} keys", baked.nodes, baked.keys);
+    Ok(())
 }
 
 fn pictures(args: &Args, scene: &'static Scene, renderer: &mut Renderer) -> anyhow::Result<()> {
     let base = args.output.join(scene.name);
     let file = |suffix: &str| base.with_file_name(format!("{}{suffix}", scene.name));
 
-    let mut plays = scene.variants.iter().map(|v| scene.play(Some(v))).collect::<Result<Vec<_>, _>>()?;
+    let mut plays = scene.variants.iter().map(|v| played(scene, Some(v))).collect::<Result<Vec<_>, _>>()?;
     // Several stand side by side in the film, so they are narrower; what lies or creeps is wide, and stays so.
     let (width, height) = match (plays.len(), scene.view.bone.is_some() || scene.view.rises) {
         (1, _) => (640, 360),
@@ -61,9 +74,9 @@ fn pictures(args: &Args, scene: &'static Scene, renderer: &mut Renderer) -> anyh
     write(&file("-sheet.png"), &encode::png(&contact_sheet(&sheet, GAP, None))?)?;
     write(&file(".gif"), &encode::gif(&side_by_side(rows), FPS as f32)?)?;
 
-    let mut still = scene.play(None)?;
+    let mut still = played(scene, None)?;
     play_to(&mut still, scene.still_secs);
-    still.actor.skin();
+    still.actor_mut().skin();
     let large = Picture::default();
     for (suffix, overlay) in [(".png", Overlay::None), ("-particles.png", Overlay::Particles)] {
         let look = Look { overlay, ..Look::default() };
@@ -80,16 +93,20 @@ fn pictures(args: &Args, scene: &'static Scene, renderer: &mut Renderer) -> anyh
     Ok(())
 }
 
+fn played(scene: &'static Scene, variant: Option<&str>) -> Result<Played, SceneError> {
+    Ok(Played::Scene(Box::new(scene.play(variant)?)))
+}
+
 /// Without a graphics driver there is still motion to speak of.
 fn simulate_only(scene: &'static Scene) -> anyhow::Result<()> {
-    let mut play = scene.play(None)?;
+    let mut play = played(scene, None)?;
     play_to(&mut play, scene.seconds);
-    let measures = play.actor.world.measure();
+    let measures = play.actor().world.measure();
     println!(
         "simulated {} s of {} particles, state {:016x}, {}",
         scene.seconds,
-        play.actor.radii.len(),
-        play.actor.world.hash(),
+        play.actor().radii.len(),
+        play.actor().world.hash(),
         if measures.finite { "all finite" } else { "NOT finite" }
     );
     Ok(())

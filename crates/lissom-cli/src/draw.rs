@@ -1,8 +1,9 @@
 //! What a scene looks like: skinned meshes and overlays for the renderer.
 
 use lissom_render::{Camera, Color, Ellipsoid, Frame, Image, Line, Picture, RenderError, Renderer, Surface, Tint};
-use lissom_scenes::cutaway::{Cutaway, Piece};
-use lissom_scenes::scene::Play;
+use lissom_scenes::cutaway::Cutaway;
+
+use crate::played::Played;
 
 /// What is drawn over the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -28,8 +29,8 @@ pub struct Look {
 const ACCENT: Color = Color::hex(0x2F7FB8);
 const PALE: Color = Color::hex(0xA9B7C4);
 
-pub fn draw(renderer: &mut Renderer, play: &Play, picture: Picture, look: Look) -> Result<Image, RenderError> {
-    let pieces = pieces(play, look.cut);
+pub fn draw(renderer: &mut Renderer, play: &Played, picture: Picture, look: Look) -> Result<Image, RenderError> {
+    let pieces = play.pieces(look.cut);
     let tint = |(color, weight): &(u32, f32)| Tint { color: Color::hex(*color), weight: *weight };
     let tints: Vec<Vec<Tint>> = match look.excitation {
         true => pieces.iter().map(|p| p.excitation.iter().map(tint).collect()).collect(),
@@ -58,23 +59,8 @@ pub fn draw(renderer: &mut Renderer, play: &Play, picture: Picture, look: Look) 
     renderer.render(&Frame { picture, camera, surfaces: &surfaces, ellipsoids: &ellipsoids, lines: &lines })
 }
 
-/// All meshes, or what a cut leaves of them and its faces.
-fn pieces(play: &Play, cut: Option<Cutaway>) -> Vec<Piece> {
-    let character = &play.actor.character;
-    let whole = |k: usize| Piece {
-        positions: play.actor.meshes()[k].positions.clone(),
-        normals: play.actor.meshes()[k].normals.clone(),
-        triangles: character.meshes[k].triangles.clone(),
-        excitation: play.excitation(k),
-        material: character.meshes[k].material,
-    };
-    let meshes = (0..character.meshes.len()).map(|k| cut.and_then(|c| c.mesh(play, k)).unwrap_or_else(|| whole(k)));
-    let faces = cut.iter().flat_map(|c| character.tets.iter().filter_map(|t| c.face(play, t)));
-    meshes.chain(faces).collect()
-}
-
-fn ellipsoids(play: &Play) -> Vec<Ellipsoid> {
-    let (actor, poses) = (&play.actor, play.actor.world.poses());
+fn ellipsoids(play: &Played) -> Vec<Ellipsoid> {
+    let (actor, poses) = (play.actor(), play.actor().world.poses());
     (0..actor.radii.len())
         .map(|k| Ellipsoid {
             center: poses.positions()[k],
@@ -85,10 +71,10 @@ fn ellipsoids(play: &Play) -> Vec<Ellipsoid> {
         .collect()
 }
 
-fn lines(play: &Play) -> Vec<Line> {
-    let places = play.actor.world.poses().positions();
+fn lines(play: &Played) -> Vec<Line> {
+    let places = play.actor().world.poses().positions();
     let edge = |&[a, b]: &[u32; 2]| Line { a: places[a as usize], b: places[b as usize], color: ACCENT };
-    let mut lines: Vec<Line> = play.actor.edges.iter().map(edge).collect();
-    play.actor.world.draw_colliders(&mut |a, b| lines.push(Line { a, b, color: PALE }));
+    let mut lines: Vec<Line> = play.actor().edges.iter().map(edge).collect();
+    play.actor().world.draw_colliders(&mut |a, b| lines.push(Line { a, b, color: PALE }));
     lines
 }

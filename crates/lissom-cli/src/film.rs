@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use lissom_render::{Image, Picture, RenderError, Renderer, contact_sheet};
-use lissom_scenes::scene::Play;
 
 use crate::draw::{Look, draw};
+use crate::played::Played;
 
 /// Frames a second of the simulation behind pictures.
 pub const SIMULATION_FPS: f64 = 60.0;
@@ -28,19 +28,19 @@ pub fn waiting(what: &'static str) -> ProgressBar {
 }
 
 /// Plays up to the given time. At the very beginning everything is as the camera wants it.
-pub fn play_to(play: &mut Play, secs: f64) {
+pub fn play_to(play: &mut Played, secs: f64) {
     if play.time_secs() == 0.0 {
-        play.step(0.0);
+        play.step(0.0, &mut |_| {});
     }
     while play.time_secs() < secs - 1e-9 {
-        play.step(1.0 / SIMULATION_FPS);
+        play.step(1.0 / SIMULATION_FPS, &mut |_| {});
     }
 }
 
 /// Pictures at `fps` from `range` of the scene's time: a row for each play.
 pub fn shoot(
     renderer: &mut Renderer,
-    plays: &mut [Play],
+    plays: &mut [Played],
     range: std::ops::Range<f64>,
     fps: f64,
     picture: Picture,
@@ -53,7 +53,7 @@ pub fn shoot(
         let mut row = Vec::with_capacity(count as usize);
         for k in 0..count {
             play_to(play, range.start + k as f64 / fps);
-            play.actor.skin();
+            play.actor_mut().skin();
             row.push(draw(renderer, play, picture, look)?);
             bar.inc(1);
         }

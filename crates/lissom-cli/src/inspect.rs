@@ -13,15 +13,17 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::mesh_file::is_file;
+use crate::model_file::is_model;
 use crate::setup::say_notes;
 
 mod boneless;
 mod mesh;
+mod model;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The scene, as `lissom scenes` lists them; or a file of tetrahedra (.mesh, .msh, .node, .ele, .vtk) or of a surface
-    /// (.obj, .stl, .ply)
+    /// The scene, as `lissom scenes` lists them; or a file with a character (.glb, .gltf, .vrm), tetrahedra (.mesh, .msh,
+    /// .node, .ele, .vtk) or a surface (.obj, .stl, .ply)
     #[arg(value_name = "SCENE or FILE")]
     scene: String,
     /// A variant of the scene
@@ -96,7 +98,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         if args.variant.is_some() {
             bail!("--variant is for scenes, and this is a file: {}", args.scene);
         }
-        return mesh::run(Path::new(&args.scene), args.json);
+        let path = Path::new(&args.scene);
+        return if is_model(&args.scene) { model::run(path, args.json) } else { mesh::run(path, args.json) };
     }
     let contents = look(args)?;
     let mut out = std::io::stdout().lock();
@@ -114,7 +117,7 @@ fn look(args: &Args) -> anyhow::Result<Contents> {
     let character = (scene.character)();
     let rig = (scene.rig)(&character, variant);
     let play = scene.play_with(variant, character, &rig)?;
-    say_notes(&play);
+    say_notes(&play.actor);
     let regions = rig.regions.iter().map(|r| RegionOf {
         name: r.name.clone(),
         kind: match r.kind {

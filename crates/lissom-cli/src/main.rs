@@ -4,15 +4,23 @@
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
+mod act;
+mod bake;
 mod bench;
+mod check;
 mod demo;
 mod draw;
+mod eye;
 mod film;
 mod inspect;
+mod manual;
 mod mesh_file;
+mod model_file;
+mod played;
 mod render;
+mod rig;
 mod scenes;
 mod setup;
 mod simulate;
@@ -35,6 +43,12 @@ enum Command {
     Scenes(scenes::Args),
     /// Say what is in a scene, and how well poses for views cover all directions; or what is in a mesh file
     Inspect(inspect::Args),
+    /// List every problem of a character, a rig or another file, with its place and what to do
+    Check(check::Args),
+    /// Make a rig for a character, from its VRM springs or from names and shapes of its bones
+    Rig(rig::Args),
+    /// Simulate a character against its animation and write keyframes
+    Bake(bake::Args),
     /// Run a scene without pictures and print what was measured
     Simulate(simulate::Args),
     /// Make a picture (.png) or a film (.gif) of a scene
@@ -43,6 +57,10 @@ enum Command {
     Tetra(tetra::Args),
     /// Measure the speed of scenes and workloads
     Bench(bench::Args),
+    /// Print a script that completes commands in a shell
+    Completions(manual::CompletionsArgs),
+    /// Print the manual page, or write all of them
+    Man(manual::ManArgs),
 }
 
 fn main() -> ExitCode {
@@ -51,10 +69,15 @@ fn main() -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::Scenes(args) => scenes::run(&args),
         Command::Inspect(args) => inspect::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Rig(args) => rig::run(&args),
+        Command::Bake(args) => bake::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Tetra(args) => tetra::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Completions(args) => manual::completions(&args, Cli::command()),
+        Command::Man(args) => manual::man(&args, Cli::command()),
     };
     match result {
         Ok(code) => code,

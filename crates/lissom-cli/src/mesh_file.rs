@@ -22,6 +22,9 @@ pub fn read(path: &Path) -> anyhow::Result<Content> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let read = match kind {
         Kind::Tets => read_tets(&name, &bytes, &|other| std::fs::read(other).ok()).map(Content::Tets),
+        Kind::Model => {
+            bail!("a character, where tetrahedra or a surface are needed; what can be read is {READABLE}: {name}")
+        }
         Kind::Surface => read_surface(&name, &bytes).map(Content::Surface),
     };
     read.map_err(|error| anyhow!("{error}: {}", path.display()))

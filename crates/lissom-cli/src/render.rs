@@ -10,6 +10,7 @@ use lissom_scenes::cutaway::Cutaway;
 
 use crate::draw::{Look, Overlay};
 use crate::film::{GAP, shoot, side_by_side};
+use crate::played::Played;
 use crate::setup::{Setup, Staged};
 
 #[derive(Debug, clap::Args)]
@@ -60,7 +61,6 @@ fn size(text: &str) -> Result<(u32, u32), String> {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let scene = args.setup.scene()?;
     for (name, secs) in [("--at", args.at.unwrap_or(0.0)), ("--from", args.from)] {
         if !(0.0..=3600.0).contains(&secs) {
             bail!("{name} {secs}: give a time from 0 to 3600 s");
@@ -74,7 +74,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if !(1.0..=100.0).contains(&args.fps) {
         bail!("--fps {}: give 1 to 100 frames a second", args.fps);
     }
-    let end = args.at.unwrap_or(if film || args.sheet.is_some() { scene.seconds } else { 3.0 });
+    let mut plays = plays(args)?;
+    let length = plays.first().map_or(0.0, Played::length_secs);
+    let end = args.at.unwrap_or(if film || args.sheet.is_some() { length } else { 3.0 });
     let frames = (end - args.from) * args.fps;
     if (film || args.sheet.is_some()) && end <= args.from {
         bail!("--from {} is not before --at {end}", args.from);
@@ -87,8 +89,6 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let (width, height) = args.size.unwrap_or(if film { (640, 360) } else { (1280, 720) });
     let picture = Picture { width, height, ..Picture::default() };
-    let staged = if args.all_variants { args.setup.stage_all()? } else { vec![args.setup.stage()?] };
-    let mut plays = staged.iter().map(Staged::play).collect::<Result<Vec<_>, _>>()?;
     let look = Look { overlay: args.overlay, excitation: args.excitation, cut: args.cut };
     let mut renderer = Renderer::new()?;
     let mut shoot = |range, fps| shoot(&mut renderer, &mut plays, range, fps, picture, look);
@@ -104,6 +104,18 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     write(&args.output, &bytes)?;
     eprintln!("wrote {}", args.output.display());
     Ok(ExitCode::SUCCESS)
+}
+
+/// The character from a file, or the scene: as asked for, or in every variant.
+fn plays(args: &Args) -> anyhow::Result<Vec<Played>> {
+    if let Some(path) = args.setup.file() {
+        if args.all_variants || args.cut.is_some() || args.excitation {
+            bail!("--all-variants, --cut and --excitation are for scenes, and this is a file: {}", path.display());
+        }
+        return Ok(vec![Played::File(Box::new(args.setup.from_file(path)?))]);
+    }
+    let staged = if args.all_variants { args.setup.stage_all()? } else { vec![args.setup.stage()?] };
+    Ok(staged.iter().map(Staged::play).collect::<Result<_, _>>()?)
 }
 
 /// Writes a file whole or not at all, in a folder that is made if need be.

@@ -1,21 +1,31 @@
 //! How a scene is set up, wherever one is played.
 
 use anyhow::{Context, bail};
-use lissom_rig::Rig;
+use lissom_formats::take::Take;
+use lissom_formats::vrm::Version;
 use lissom_rig::view::{Sag, Suppression};
+use lissom_rig::{Actor, Rig};
 use lissom_scenes::camera::Path;
-use lissom_scenes::scene::{Play, Scene, SceneError};
+use lissom_scenes::scene::{Scene, SceneError};
 use lissom_scenes::scenes;
+
+use crate::act::Acting;
+use crate::eye::{Frame, View};
+use crate::model_file::{is_model, open};
+use crate::played::{FromFile, Played};
 
 #[derive(Debug, clap::Args)]
 pub struct Setup {
-    /// The scene; `lissom scenes` lists them
+    /// The scene, as `lissom scenes` lists them; or a file with a character (.glb, .gltf, .vrm)
+    #[arg(value_name = "SCENE or FILE")]
     scene: String,
+    #[command(flatten)]
+    acting: Acting,
     /// A variant of the scene
     #[arg(long)]
     variant: Option<String>,
-    /// How the camera moves: own, still, quarter, orbit:SECONDS, turntable:SECONDS, cut:SECONDS, fixed:x,y,z, or a
-    /// FILE.csv with lines of time, x, y, z
+    /// How the camera moves: own, still, quarter, orbit:SECONDS, turntable:SECONDS, cut:SECONDS, fixed:x,y,z, a FILE.csv
+    /// with lines of time, x, y, z, or the name of a camera in the file
     #[arg(long)]
     camera: Option<String>,
     /// What is done about the motion that a moving camera causes: none, damping, projection or transport
@@ -62,8 +72,35 @@ impl Setup {
         self.scene()?.variants.iter().map(|v| self.stage_as(v)).collect()
     }
 
+    /// The character's file, if it is not a scene.
+    pub fn file(&self) -> Option<&std::path::Path> {
+        is_model(&self.scene).then(|| std::path::Path::new(&self.scene))
+    }
+
+    /// The character from a file, and what it does there.
+    pub fn from_file(&self, path: &std::path::Path) -> anyhow::Result<FromFile> {
+        if self.variant.is_some() {
+            bail!("--variant is for scenes, and this is a file: {}", path.display());
+        }
+        let model = open(path)?;
+        let rig = self.adjusted(self.acting.rig(&model)?)?;
+        let (act, _) = self.acting.act(&model)?;
+        let view = View::new(self.camera.as_deref(), &model.import)?;
+        let is_old = model.vrm.as_ref().is_some_and(|v| v.version == Version::Old);
+        let frame = Frame::of(&model.import, if is_old { std::f32::consts::PI } else { 0.0 });
+        let path = match &view {
+            View::Path(_, path) => path.clone(),
+            _ => Path::Still,
+        };
+        let take = Take::new(model.import, &rig, act).context("the rig does not fit the character")?;
+        Ok(FromFile { take, view, frame, path })
+    }
+
     fn stage_as(&self, variant: &'static str) -> anyhow::Result<Staged> {
         let scene = self.scene()?;
+        if self.acting.is_given() {
+            bail!("--rig, --animation, --motion and --chains are for files, and `{}` is a scene", scene.name);
+        }
         let character = (scene.character)();
         let asked = [
             ("--suppression", self.suppression.is_some()),
@@ -75,7 +112,12 @@ impl Setup {
         {
             bail!("{option} is for joints that depend on the view, and scene `{}` has none", scene.name);
         }
-        let mut rig = (scene.rig)(&character, variant);
+        let rig = self.adjusted((scene.rig)(&character, variant))?;
+        Ok(Staged { scene, variant, rig, camera: self.path(scene)? })
+    }
+
+    /// A rig with what was asked for on the command line.
+    fn adjusted(&self, mut rig: Rig) -> anyhow::Result<Rig> {
         if let Some(factor) = self.gravity {
             if !(0.0..=MAX_GRAVITY).contains(&factor) {
                 bail!("--gravity {factor}: give a number from 0 to {MAX_GRAVITY}");
@@ -91,32 +133,28 @@ impl Setup {
                 Some(SagBake::AnyTilt) => Sag::AnyTilt,
             };
         }
-        Ok(Staged { scene, variant, rig, camera: self.path(scene)? })
+        Ok(rig)
     }
 
     fn path(&self, scene: &Scene) -> anyhow::Result<Path> {
         match self.camera.as_deref() {
             None | Some("own") => Ok(scene.view.camera.clone()),
-            Some(file) if file.ends_with(".csv") => {
-                let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?;
-                Path::from_csv(&text).with_context(|| format!("not a camera path: {file}"))
-            }
-            Some(words) => Ok(words.parse()?),
+            Some(words) => crate::eye::path(words),
         }
     }
 }
 
 impl Staged {
-    pub fn play(&self) -> Result<Play, SceneError> {
+    pub fn play(&self) -> Result<Played, SceneError> {
         let mut play = self.scene.play_with(self.variant, (self.scene.character)(), &self.rig)?;
         play.camera = self.camera.clone();
-        Ok(play)
+        Ok(Played::Scene(Box::new(play)))
     }
 }
 
 /// Says what could not be built as asked.
-pub fn say_notes(play: &Play) {
-    for note in play.actor.world.notes() {
+pub fn say_notes(actor: &Actor) {
+    for note in actor.world.notes() {
         eprintln!("note: {note}");
     }
 }

@@ -12,6 +12,7 @@ use lissom_scenes::ghost;
 use serde::Serialize;
 
 use crate::film::{progress, waiting};
+use crate::played::Played;
 use crate::render::write;
 use crate::setup::{Setup, Staged, say_notes};
 use crate::trace;
@@ -130,9 +131,45 @@ pub fn lane_width(lanes: Option<usize>) -> anyhow::Result<LaneWidth> {
     }
 }
 
+/// What is run: a scene, or a character from a file.
+struct Subject {
+    name: String,
+    /// Of a scene; of a file, what it does.
+    variant: String,
+    play: Played,
+    staged: Option<Staged>,
+}
+
+impl Subject {
+    fn of(setup: &Setup) -> anyhow::Result<Subject> {
+        if let Some(path) = setup.file() {
+            let file = setup.from_file(path)?;
+            let act = &file.take.act;
+            let variant = match (&act.motion, &act.clip) {
+                (Some(_), _) => "motion".to_owned(),
+                (None, Some(clip)) => clip.name.clone(),
+                (None, None) => "rest".to_owned(),
+            };
+            return Ok(Subject {
+                name: path.display().to_string(),
+                variant,
+                play: Played::File(Box::new(file)),
+                staged: None,
+            });
+        }
+        let staged = setup.stage()?;
+        Ok(Subject {
+            name: staged.scene.name.into(),
+            variant: staged.variant.into(),
+            play: staged.play()?,
+            staged: Some(staged),
+        })
+    }
+}
+
 fn simulate(args: &Args) -> anyhow::Result<Report> {
-    let scene = args.setup.scene()?;
-    let seconds = args.seconds.unwrap_or(scene.seconds);
+    let subject = Subject::of(&args.setup)?;
+    let seconds = args.seconds.unwrap_or_else(|| subject.play.length_secs());
     if !(seconds.is_finite() && (0.0..=86_400.0).contains(&seconds)) {
         bail!("--seconds {seconds}: give a time from 0 to a day");
     }
@@ -140,28 +177,24 @@ fn simulate(args: &Args) -> anyhow::Result<Report> {
         bail!("--fps {}: give 1 to 10000 frames a second", args.fps);
     }
     let width = lane_width(args.lanes)?;
-    let staged = args.setup.stage()?;
-    if args.trace.is_some() && !staged.rig.depends_on_view() {
-        bail!(
-            "--trace is for joints that depend on the view, and scene `{}` ({}) has none",
-            scene.name,
-            staged.variant
-        );
+    let Subject { name, variant, mut play, staged, .. } = subject;
+    let ghostly = staged.filter(|s| s.rig.depends_on_view());
+    if args.trace.is_some() && ghostly.is_none() {
+        bail!("--trace is for scenes with joints that depend on the view, and `{name}` ({variant}) has none");
     }
-    let mut play = staged.play()?;
-    say_notes(&play);
-    play.actor.world.set_lanes(width);
-    let threads = play.actor.world.set_threads(args.threads);
+    say_notes(play.actor());
+    play.actor_mut().world.set_lanes(width);
+    let threads = play.actor_mut().world.set_threads(args.threads);
 
     let mut report = Report {
-        scene: scene.name.into(),
-        variant: staged.variant.into(),
+        scene: name,
+        variant,
         seconds,
         fps: args.fps,
-        particles: play.actor.radii.len(),
-        simulated: play.actor.simulated.iter().filter(|s| **s).count(),
-        triangles: play.actor.character.triangle_count(),
-        groups: play.actor.world.group_count(),
+        particles: play.actor().radii.len(),
+        simulated: play.actor().simulated.iter().filter(|s| **s).count(),
+        triangles: play.actor().character.triangle_count(),
+        groups: play.actor().world.group_count(),
         threads,
         lanes: width.count(),
         finite: true,
@@ -178,27 +211,27 @@ fn simulate(args: &Args) -> anyhow::Result<Report> {
         stage_us: BTreeMap::new(),
     };
     let frames = (seconds * args.fps).round() as u64;
-    let start = play.actor.world.measure().center_of_mass;
+    let start = play.actor().world.measure().center_of_mass;
     let mut times = Vec::new();
     let mut stages = Stages::default();
     let bar = progress(frames, "simulating");
     for _ in 0..frames {
         let begin = Instant::now();
-        play.step_with(1.0 / args.fps, None, &mut |stage| stages.begin(stage as usize));
+        play.step(1.0 / args.fps, &mut |stage| stages.begin(stage as usize));
         stages.begin(Stage::ALL.len());
-        play.actor.skin();
+        play.actor_mut().skin();
         stages.end();
         times.push(begin.elapsed().as_secs_f64() * 1e6);
-        report.add(&play.actor.world.measure(), 1.0 / args.fps);
+        report.add(&play.actor().world.measure(), 1.0 / args.fps);
         bar.inc(1);
     }
     bar.finish_and_clear();
 
-    let end = play.actor.world.measure();
+    let end = play.actor().world.measure();
     report.momentum = Momentum { linear: end.linear_momentum, angular: end.angular_momentum };
     report.com_displacement_m = start.iter().zip(end.center_of_mass).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
-    report.hash = format!("{:016x}", play.actor.world.hash());
-    for pair in play.actor.world.contacts() {
+    report.hash = format!("{:016x}", play.actor().world.hash());
+    for pair in play.actor().world.contacts() {
         report.contacts.insert(format!("{}-{}", pair.a, pair.b), pair.contacts);
     }
     report.stage_us = stages.means_us(frames);
@@ -208,7 +241,7 @@ fn simulate(args: &Args) -> anyhow::Result<Report> {
         let per_frame = args.fps / 60.0;
         report.frame_us = FrameTime { min: min * per_frame, median: median * per_frame };
     }
-    if staged.rig.depends_on_view() {
+    if let Some(staged) = ghostly {
         report.ghost = Some(measure_ghost(&staged, seconds, args.trace.as_deref())?);
     }
     Ok(report)

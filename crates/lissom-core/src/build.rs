@@ -7,9 +7,10 @@ use crate::collide::shape::Solid;
 use crate::desc::{BodyDesc, PoseArray, Structure, WorldDesc};
 use crate::lanes::{LaneWidth, MAX_WIDTH};
 use crate::rest::procedural::{self, Creatures};
-use crate::rest::view_blend::{self, Suppression};
+use crate::rest::view_blend::{self, Suppression, Tree};
 use crate::rest::{self, RestPose};
-use crate::step::constrain::Net;
+use crate::step::constrain::{Limited, Net};
+use crate::step::springs::{self, Springs};
 use crate::template::{Body, Collider, Edge, Frame, Lists, Surface, Template, Unit, UnitKind};
 use glam::{Quat, Vec3};
 use std::collections::BTreeMap;
@@ -25,8 +26,9 @@ const NO_BODY: u32 = u32::MAX;
 /// Chains of one shape that are worked on together: enough to outweigh the cost of going from unit to unit.
 const CHAINS_PER_UNIT: usize = 4 * MAX_WIDTH;
 
-pub fn build(desc: WorldDesc) -> Result<(Template, RestPose, Vec<String>), BuildError> {
+pub fn build(mut desc: WorldDesc) -> Result<(Template, RestPose, Vec<String>), BuildError> {
     check::check(&desc)?;
+    let mut notes = rest::bones::without_projection(&mut desc.bodies);
     let h = desc.settings.substep_secs as f32;
     let mut template = empty(&desc);
     let groups: Vec<Vec<Vec<usize>>> = desc.bodies.iter().map(groups_of).collect();
@@ -42,10 +44,13 @@ pub fn build(desc: WorldDesc) -> Result<(Template, RestPose, Vec<String>), Build
     for body in &template.bodies {
         rest::fixed::set(&mut rest, &template, body, &groups[body.source]);
     }
-    let notes = view_blend::examples::build(&mut template, &desc.bodies, &groups, &mut rest);
+    rest::bones::build(&mut template, &desc.bodies, &groups, &mut rest);
+    notes.extend(view_blend::examples::build(&mut template, &desc.bodies, &groups, &mut rest));
     for index in 0..template.bodies.len() {
         let body = &desc.bodies[template.bodies[index].source];
-        if matches!(body.structure, Structure::Rods { .. }) {
+        if !body.params.springs.is_empty() {
+            template.springs.push(Springs::new(&template, index, body));
+        } else if matches!(body.structure, Structure::Rods { .. }) {
             let net = Net::new(&template, index, body);
             rest.room.resize(rest.room.len().max(net.room()), 0.0);
             let views = template.view_of(index);
@@ -138,7 +143,9 @@ fn empty(desc: &WorldDesc) -> Template {
         rest_depth: Vec::new(),
         segment_rest_depth: Vec::new(),
         nets: Vec::new(),
+        springs: Vec::new(),
         views: Vec::new(),
+        boned: Vec::new(),
         morphs: Vec::new(),
         by_source: Vec::new(),
         view_rows: 0,
@@ -157,20 +164,21 @@ fn passes(hz: f32, h: f32) -> (u32, f32) {
 /// Gives every body its slots: chains of one shape together, sixteen side by side.
 fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
     let settings = &template.settings.clone();
-    let mut chains: BTreeMap<(usize, u32, u32, Option<view_blend::Kind>), Vec<usize>> = BTreeMap::new();
+    let mut chains: BTreeMap<(usize, u32, u32, Option<view_blend::Kind>, bool), Vec<usize>> = BTreeMap::new();
     let mut others = Vec::new();
     for (source, desc) in descs.iter().enumerate() {
-        if desc.structure == Structure::Chain && desc.particles.len() > 1 {
+        if desc.structure == Structure::Chain && desc.particles.len() > 1 && desc.params.springs.is_empty() {
             let joints = desc.particles.len();
             let weighs = view_blend::sag::weighs(settings, &desc.params);
             let view = desc.params.rest.view().map(|v| view_blend::Kind::of(v, weighs));
-            let key = (joints, desc.params.ring.min(joints as u32), passes(desc.params.bend_hz, h).0, view);
+            let (ring, passes) = (desc.params.ring.min(joints as u32), passes(desc.params.bend_hz, h).0);
+            let key = (joints, ring, passes, view, desc.params.follow_bones);
             chains.entry(key).or_default().push(source);
         } else {
             others.push(source);
         }
     }
-    for ((joints, ring, passes, _), sources) in chains {
+    for ((joints, ring, passes, ..), sources) in chains {
         for lanes in sources.chunks(CHAINS_PER_UNIT) {
             let first = template.slots;
             let bodies = template.bodies.len()..template.bodies.len() + lanes.len();
@@ -195,6 +203,7 @@ fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
         template.slots += desc.particles.len().next_multiple_of(MAX_WIDTH);
         let kind = match desc.structure {
             Structure::Loose => UnitKind::Loose,
+            _ if !desc.params.springs.is_empty() => UnitKind::Loose,
             Structure::Tets { .. } => UnitKind::Tets,
             _ => UnitKind::Mesh,
         };
@@ -211,7 +220,16 @@ fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: u
     let desc = &descs[source];
     let at = |k: u32| Vec3::from_array(desc.particles[k as usize].position);
     let start = template.edges.len();
-    if let Structure::Mesh { edges } | Structure::Rods { edges } = &desc.structure {
+    let chain: Vec<[u32; 2]>;
+    let edges = match &desc.structure {
+        Structure::Mesh { edges } | Structure::Rods { edges } => Some(edges),
+        Structure::Chain if !desc.params.springs.is_empty() => {
+            chain = (1..desc.particles.len() as u32).map(|k| [k - 1, k]).collect();
+            Some(&chain)
+        }
+        _ => None,
+    };
+    if let Some(edges) = edges {
         template.edges.extend(edges::outwards(desc, edges).into_iter().map(|[a, b]| Edge {
             a: first as u32 + a,
             b: first as u32 + b,
@@ -247,9 +265,26 @@ fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: u
         tethers: tethers..template.tethers.len(),
         params: desc.params.clone(),
         size: (high - low).length(),
-        rods: matches!(desc.structure, Structure::Rods { .. }),
+        limits: limits_of(desc, first, stride),
+        rods: matches!(desc.structure, Structure::Rods { .. }) && desc.params.springs.is_empty(),
         free: desc.params.conserve_momentum || !desc.particles.iter().any(|p| p.animated),
     });
+}
+
+/// The joints of a chain or of rods that have limits. Springs look after their own.
+fn limits_of(desc: &BodyDesc, first: usize, stride: usize) -> Vec<Limited> {
+    let jointed = matches!(desc.structure, Structure::Chain | Structure::Rods { .. });
+    if !jointed || !desc.params.springs.is_empty() || (desc.params.limit.is_none() && desc.params.limits.is_empty()) {
+        return Vec::new();
+    }
+    let tree = Tree::new(desc, &[]);
+    let slot = |k: usize| first + k * stride;
+    let joints = tree.order.iter().filter(|k| !edges::held(desc, **k));
+    joints
+        .filter_map(|&k| {
+            Some(Limited { parent: slot(tree.parent[k]), child: slot(k), limit: desc.params.limit_of(k)? })
+        })
+        .collect()
 }
 
 /// One group per particle, itself and what is within `ring` connections.
@@ -339,6 +374,10 @@ fn fill_slots(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usi
             template.damp[slot] = libm::expf(-(desc.params.damping + dull) * h);
             template.spin_damp[slot] = libm::expf(-(desc.params.spin_damping + dull) * h);
             template.gravity[slot] = desc.params.gravity_scale;
+            if let Some(spring) = desc.params.springs.get(k) {
+                template.damp[slot] = springs::per_substep(spring.drag, h).0;
+                template.gravity[slot] = 0.0;
+            }
             template.wind[slot] = 1.0 - libm::expf(-desc.params.wind * h);
             for c in 0..3 {
                 template.radii[c][slot] = p.radii[c];
@@ -410,7 +449,8 @@ fn rest_depths(template: &Template, bones: &[PoseArray]) -> (Vec<f32>, Vec<f32>)
         let inverse = carrier.inverse();
         let local = |slot: usize| inverse.point(template.bind_x[slot]);
         let radii = |slot: usize| Vec3::from_array(std::array::from_fn(|c| template.radii[c][slot]));
-        for body in &template.bodies {
+        // Springs are pushed out of whatever they are in, as in VRM.
+        for body in template.bodies.iter().filter(|b| b.params.springs.is_empty()) {
             for slot in body.slots() {
                 let at = slot * colliders + index;
                 let (distance, normal) = solid.distance(local(slot));

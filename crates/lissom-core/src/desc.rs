@@ -61,12 +61,30 @@ pub enum Limit {
     Cone { angle_rad: f32 },
     /// About one axis of the parent particle only, between two angles.
     Hinge { axis: [f32; 3], min_rad: f32, max_rad: f32 },
+    /// Within this angle of the y axis of a frame that is turned so against the parent particle.
+    ConeIn { frame: [f32; 4], angle_rad: f32 },
+    /// So far from that axis about the frame's x axis, and then so far to the sides.
+    SphericalIn { frame: [f32; 4], pitch_rad: f32, yaw_rad: f32 },
+}
+
+/// How a particle is pulled where a bone springs back as in VRM: what it gains and loses in every 1/60 s. Steps of any
+/// length come to the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SpringDesc {
+    /// m/s towards its place at rest, as the particle before it is turned.
+    pub stiffness: f32,
+    /// Share of its velocity that is lost, 0 to 1.
+    pub drag: f32,
+    /// m/s along world axes.
+    pub gravity: [f32; 3],
 }
 
 /// How a body behaves. Stiffness is in hertz, so it depends neither on the step nor on iterations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodyParams {
     pub rest: Rest,
+    /// The rest shape follows the bones that the particles are bound to: chains and rods.
+    pub follow_bones: bool,
     pub bend_hz: f32,
     pub twist_hz: f32,
     /// How many steps along the connections a group reaches.
@@ -86,7 +104,13 @@ pub struct BodyParams {
     /// Anchor turns faster than this are not felt, rad/s.
     pub max_anchor_turn: f32,
     pub friction: f32,
+    /// Of all joints.
     pub limit: Option<Limit>,
+    /// One for each particle, of the segment that ends there; `limit` if empty.
+    pub limits: Vec<Option<Limit>>,
+    /// One for each particle of a chain or of rods without loops, or none. They take the place of stiffness, damping
+    /// and gravity, and what is farther out does not pull back. Segments then do not collide, particles do.
+    pub springs: Vec<SpringDesc>,
     /// Sweeps over the edges of a mesh each pass.
     pub length_sweeps: u32,
     /// Edges of a mesh are never off by more than this share, whatever pushes: at the limit lengths have the
@@ -105,6 +129,7 @@ impl Default for BodyParams {
     fn default() -> Self {
         BodyParams {
             rest: Rest::Fixed,
+            follow_bones: false,
             bend_hz: 12.0,
             twist_hz: 12.0,
             ring: 2,
@@ -118,6 +143,8 @@ impl Default for BodyParams {
             max_anchor_turn: f32::INFINITY,
             friction: 0.3,
             limit: None,
+            limits: Vec::new(),
+            springs: Vec::new(),
             length_sweeps: 4,
             max_stretch: f32::INFINITY,
             self_collision: false,
@@ -125,6 +152,13 @@ impl Default for BodyParams {
             conserve_momentum: false,
             may_sleep: true,
         }
+    }
+}
+
+impl BodyParams {
+    /// The limit of the segment that ends at a particle.
+    pub fn limit_of(&self, particle: usize) -> Option<Limit> {
+        if self.limits.is_empty() { self.limit } else { self.limits.get(particle).copied().flatten() }
     }
 }
 

@@ -26,8 +26,8 @@ pub mod template;
 
 pub use build::BuildError;
 pub use desc::{
-    Binding, BodyDesc, BodyParams, ColliderDesc, Limit, ParticleDesc, PoseArray, Settings, Shape, Structure, Teleport,
-    WorldDesc,
+    Binding, BodyDesc, BodyParams, ColliderDesc, Limit, ParticleDesc, PoseArray, Settings, Shape, SpringDesc,
+    Structure, Teleport, WorldDesc,
 };
 pub use input::{Camera, Grab, StepInput, Touch, Wind};
 pub use lanes::LaneWidth;

@@ -5,14 +5,18 @@
 //! | [`fixed`] | \[MC11s\] | there is none |
 //! | [`view_blend`] | \[KI13\] | taken out: bodies are carried along |
 //! | [`procedural`] | \[PD09\] | the drive: it moves the body |
+//! | [`bones`], on the first two | | animation: the body is drawn along |
 //!
 //! A new rest shape is a new file here and an arm of [`Rest`]; `step/` reads [`RestPose`] and stays as it is.
 
-use crate::template::{Body, Template};
+use crate::lanes::LaneWidth;
+use crate::template::{Body, Template, UnitKind};
+use bones::Plain;
 use glam::{DMat3, DQuat, DVec3};
 use procedural::Procedural;
 use view_blend::{Posed, ViewBlend};
 
+pub mod bones;
 pub mod fixed;
 pub mod procedural;
 pub mod view_blend;
@@ -69,6 +73,8 @@ pub struct RestPose {
     pub frame: [Vec<f32>; 4],
     /// By unit with views.
     pub posed: Vec<Posed>,
+    /// By unit that follows the bones.
+    pub plain: Vec<Plain>,
     /// For the lengths of loops.
     pub room: Vec<f64>,
 }
@@ -86,7 +92,15 @@ impl RestPose {
             length: zero(),
             frame: std::array::from_fn(|c| if c == 3 { vec![1.0; slots] } else { zero() }),
             posed: Vec::new(),
+            plain: Vec::new(),
             room: Vec::new(),
+        }
+    }
+
+    /// A unit's rest pose is what the bones will move, if they do.
+    pub fn keep_plain(&mut self, template: &Template, unit: usize) {
+        if let Some(index) = template.boned_of(unit) {
+            self.plain[index].take(&self.x, &self.q, template.units[unit].slots.clone());
         }
     }
 
@@ -136,6 +150,14 @@ impl RestPose {
 /// m̃ of a particle before normalising: see [`Template::match_mass`].
 pub fn match_mass(mass: f64, groups: usize, kinematic: bool) -> f64 {
     mass / groups.max(1) as f64 * if kinematic { KINEMATIC } else { 1.0 }
+}
+
+/// Whether rest poses of a unit can be laid out lane by lane.
+fn width_for(template: &Template, unit: usize, width: LaneWidth) -> LaneWidth {
+    match template.units[unit].kind {
+        UnitKind::Chains { .. } => width,
+        UnitKind::Mesh | UnitKind::Tets | UnitKind::Loose => LaneWidth::One,
+    }
 }
 
 fn moment_radii(template: &Template, body: &Body, x: &[DVec3], groups: &[Vec<usize>]) -> Vec<DVec3> {

@@ -4,6 +4,7 @@ use crate::collide::contact::Contacts;
 use crate::collide::grid::Grid;
 use crate::collide::shape::Placed;
 use crate::collide::sweep::Start;
+use crate::rest::bones::Moves;
 use crate::rest::procedural::work::Work;
 use crate::state::Arrays;
 use crate::template::{Frame, Template};
@@ -44,6 +45,8 @@ pub struct Scratch {
     pub cut: bool,
     /// By body: it was carried into something.
     pub deep: Vec<bool>,
+    /// By unit whose rest shape follows the bones.
+    pub moves: Vec<Moves>,
     /// For boneless bodies.
     pub work: Work,
     /// For the lengths of rods.
@@ -83,6 +86,7 @@ impl Scratch {
             carried: vec![false; template.units.len()],
             cut: false,
             deep: vec![false; template.bodies.len()],
+            moves: template.boned.iter().map(|b| Moves::new(template.units[b.unit].slots.len())).collect(),
             work: Work::new(&template.creatures, template.bone_from_bind.len(), &template.colliders),
             room: vec![0.0; template.nets.iter().map(|n| n.room()).max().unwrap_or(0)],
         }

@@ -10,7 +10,7 @@ use crate::measure::Measures;
 use crate::output::Poses;
 use crate::report::{PairCount, Stage, StepReport};
 use crate::rest::view_blend::projection::Aside;
-use crate::rest::{RestPose, procedural, view_blend};
+use crate::rest::{RestPose, bones, procedural, view_blend};
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
 use crate::template::Template;
@@ -29,6 +29,7 @@ pub mod pose;
 pub mod predict;
 pub mod settle;
 pub mod shape_match;
+pub mod springs;
 pub mod update;
 
 /// Rounds of lengths and contacts after the last pass, where something is touched.
@@ -110,18 +111,21 @@ impl World {
         let mut report = StepReport::default();
         begin(Stage::Rest);
         let frame = frame::begin(t, state, scratch, input, &mut report);
+        bones::begin(t, scratch);
         view_blend::advance(t, state, rest, scratch, input, &frame, crew.width);
+        bones::lay(t, rest, scratch, frame.share(0), crew.width);
         procedural::ends::begin(t, state, scratch, input);
-        let rest = &*rest;
         settle::run(t, rest, state, scratch, crew);
         for substep in 1..=frame.substeps {
             begin(Stage::Rest);
             pose::advance(t, scratch, frame.share(substep));
+            bones::advance(t, rest, scratch, frame.share(substep), crew.width);
             anchor::carry(t, state, scratch);
             procedural::advance::advance(t, state, scratch, &frame, substep, crew, &mut report);
             begin(Stage::Predict);
             predict::blow(t, state, &input.wind);
             predict::run(t, state, scratch, crew);
+            springs::run(t, rest, state, scratch);
             procedural::ends::follow(t, state, scratch);
             begin(Stage::Collide);
             follow::run(t, rest, state, scratch, crew);
@@ -177,6 +181,7 @@ impl World {
         self.state.clone_from(&snapshot.0);
         view_blend::load(&self.template, &mut self.state, &mut self.rest, self.width);
         frame::load_bones(&mut self.state, &mut self.scratch);
+        bones::load(&self.template, &mut self.rest, &mut self.scratch, self.width);
         frame::place_colliders(&self.template, &mut self.scratch);
         self.poses.write(&self.template, &self.state, &self.scratch);
     }
@@ -245,6 +250,7 @@ impl World {
             still.fill(0.0);
             view_blend::weights_have_changed(&self.template, views);
             view_blend::load(&self.template, &mut self.state, &mut self.rest, self.width);
+            bones::load(&self.template, &mut self.rest, &mut self.scratch, self.width);
             self.poses.write(&self.template, &self.state, &self.scratch);
         }
     }

@@ -1,9 +1,11 @@
 //! What is authored, laid out for the solver: shared, and never changed while stepping.
 
-use crate::desc::{Binding, BodyParams, Limit, Settings, Shape};
+use crate::desc::{Binding, BodyParams, Settings, Shape};
+use crate::rest::bones::Boned;
 use crate::rest::procedural::Creatures;
 use crate::rest::view_blend::Views;
-use crate::step::constrain::Net;
+use crate::step::constrain::{Limited, Net};
+use crate::step::springs::Springs;
 use glam::{Quat, Vec3};
 use std::ops::Range;
 
@@ -69,8 +71,12 @@ pub struct Template {
     pub segment_rest_depth: Vec<f32>,
     /// Bodies of rods.
     pub nets: Vec<Net>,
+    /// Bodies with springs.
+    pub springs: Vec<Springs>,
     /// Units whose rest shape depends on the view.
     pub views: Vec<Views>,
+    /// Units whose rest shape follows the bones.
+    pub boned: Vec<Boned>,
     /// By place in the description: which of the bodies.
     pub by_source: Vec<usize>,
     /// Morph targets that views drive.
@@ -86,6 +92,11 @@ impl Template {
     pub fn view_of(&self, body: usize) -> Option<usize> {
         let unit = self.units.partition_point(|u| u.bodies.end <= body);
         self.views.binary_search_by_key(&unit, |v| v.unit).ok()
+    }
+
+    /// Which of those that follow the bones a unit is.
+    pub fn boned_of(&self, unit: usize) -> Option<usize> {
+        self.boned.binary_search_by_key(&unit, |b| b.unit).ok()
     }
 
     /// Units that take the world's steps; boneless bodies, which come last, take their own.
@@ -186,6 +197,8 @@ pub struct Body {
     pub edges: Range<usize>,
     pub tethers: Range<usize>,
     pub params: BodyParams,
+    /// Joints that bend so far and no farther, from the base outwards.
+    pub limits: Vec<Limited>,
     pub size: f32,
     /// None of its particles only follows the bones.
     pub free: bool,
@@ -203,9 +216,6 @@ impl Body {
     }
     pub fn is_chain(&self) -> bool {
         self.stride > 1
-    }
-    pub fn limit(&self) -> Option<Limit> {
-        self.params.limit
     }
 }
 

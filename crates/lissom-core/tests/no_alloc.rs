@@ -57,6 +57,10 @@ fn a_step_allocates_nothing() {
     {
         let mut ear = rod::body(8, ViewBlend { suppression, ..rod::view() });
         ear.particles.iter_mut().for_each(|p| p.position[0] += 0.1 + 0.1 * k as f32);
+        if k == 0 {
+            ear.params.follow_bones = true;
+            ear.particles[4].binding = Binding::rigid(1);
+        }
         hair.push(ear);
     }
     hair.extend([cape, swimmer]);

@@ -10,9 +10,16 @@ fn shapes() -> Vec<(&'static str, BodyDesc)> {
     let params = BodyParams { may_sleep: false, ..BodyParams::default() };
     vec![
         ("fixed chain", bent_chain(params.clone())),
-        ("fixed cloth", cloth(8, 0.08, BodyParams { ring: 1, ..params })),
+        ("fixed cloth", cloth(8, 0.08, BodyParams { ring: 1, ..params.clone() })),
         // Without a camera it is its bind pose.
         ("view", rod::body(8, rod::view())),
+        // On bones that hold still.
+        ("bones", bent_chain(BodyParams { follow_bones: true, ..params.clone() })),
+        ("view on bones", {
+            let mut ear = rod::body(8, rod::view());
+            ear.params.follow_bones = true;
+            ear
+        }),
         // With charts that say nothing.
         ("procedural", tets::bar().body(Procedural::default())),
         ("procedural, implicit", {

@@ -3,11 +3,14 @@
 //! The document stays JSON and bytes, edited in place: whatever is not understood here survives, spelling and all.
 
 pub mod accessor;
+pub mod animate;
 pub mod camera;
 pub mod check;
 pub mod clip;
 pub mod document;
+pub mod export;
 pub mod glb;
+pub mod home;
 pub mod import;
 pub mod mesh;
 pub mod nodes;

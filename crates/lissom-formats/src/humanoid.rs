@@ -1,5 +1,7 @@
 //! Which node is which bone of a human: as VRM says it, or by the names of nodes.
 
+mod guess;
+
 macro_rules! human_bones {
     ($($bone:ident, $name:literal, $parent:expr;)*) => {
         /// The bones of VRM 1.0, parents before their children.

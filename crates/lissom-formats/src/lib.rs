@@ -3,14 +3,19 @@
 //! Nothing here trusts a file: counts are only believed once the data has arrived, numbers must be finite, indices must
 //! exist. Memory and time are bounded by the length of the file, and what is wrong is said with its line or byte.
 
+pub mod bake;
 mod binary;
 pub mod error;
 pub mod gltf;
 pub mod humanoid;
+pub mod model;
+pub mod motion;
 mod numbered;
 pub mod surface;
+pub mod take;
 pub mod tets;
 mod text;
+pub mod vrm;
 
 use lissom_rig::{TetMesh, TriMesh};
 
@@ -22,6 +27,8 @@ use error::{READABLE_SURFACES, READABLE_TETS};
 /// What a file holds, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// A character: glTF or VRM.
+    Model,
     Tets,
     Surface,
 }
@@ -29,6 +36,7 @@ pub enum Kind {
 /// By the extension, in capitals or not; none if it is not known.
 pub fn kind_of(name: &str) -> Option<Kind> {
     match extension(name).as_str() {
+        "glb" | "gltf" | "vrm" => Some(Kind::Model),
         "mesh" | "msh" | "node" | "ele" | "vtk" => Some(Kind::Tets),
         "obj" | "stl" | "ply" => Some(Kind::Surface),
         _ => None,

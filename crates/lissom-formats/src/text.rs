@@ -189,11 +189,11 @@ pub(crate) fn not_finite(what: &str) -> String {
     format!("{what} is not finite, or too large for single precision")
 }
 
-fn wrong(what: &str, word: &[u8]) -> String {
+pub(crate) fn wrong(what: &str, word: &[u8]) -> String {
     let shown = String::from_utf8_lossy(&word[..word.len().min(24)]);
     format!("{what} is expected here, not `{}`", shown.escape_debug())
 }
 
-fn ended(line: usize, what: &str) -> ReadError {
+pub(crate) fn ended(line: usize, what: &str) -> ReadError {
     ReadError::line(line, format!("the file ends where {what} is expected; is it complete?"))
 }

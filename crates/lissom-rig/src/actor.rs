@@ -25,10 +25,16 @@ pub enum ActorError {
     NoBone { place: String, bone: String, known: String },
     #[error("region `{region}`: no triangle is selected by parts {parts:?}; the character has {known}")]
     NothingSelected { region: String, parts: Vec<String>, known: String },
+    #[error("joints `{joints}`: no bones are given; name some, or leave the joints out")]
+    NoJoints { joints: String },
     #[error("joints `{joints}`: bone `{bone}` hangs on none of those before it; list parents first, each once")]
     LooseJoint { joints: String, bone: String },
     #[error("joints `{joints}`: the link to `{bone}` leads nowhere; it is not among the bones")]
     LooseLink { joints: String, bone: String },
+    #[error("joints `{joints}`: {found} {what} for {bones} bones; give one for each, or none")]
+    Count { joints: String, what: &'static str, found: usize, bones: usize },
+    #[error("joints `{joints}`, bone `{bone}`: its {what} must be of finite numbers")]
+    NotFinite { joints: String, bone: String, what: &'static str },
     #[error("joints `{joints}`, example `{example}`: {found} rotations for {bones} bones; give one for each")]
     Example { joints: String, example: String, found: usize, bones: usize },
     #[error("creature `{creature}`: there are no tetrahedra of that name; the character has {known}")]
@@ -82,6 +88,11 @@ pub struct MeshMap {
 }
 
 impl MeshMap {
+    /// Whether particles or tetrahedra move it, and not bones alone.
+    pub fn is_soft(&self) -> bool {
+        !self.influences.is_empty() || !self.inside.is_empty()
+    }
+
     /// Vertices to where the tetrahedra around them are, and normals from what became of the triangles.
     fn follow_tets(&mut self, mesh: &Mesh, poses: &Poses) {
         for (place, inside) in self.positions.iter_mut().zip(&self.inside) {
@@ -156,12 +167,20 @@ impl<'a> Cue<'a> {
 }
 
 impl Actor {
+    /// For an animation that leaves simulated bones, but the first of each, in their bind pose: what it does to others
+    /// is not looked at.
     pub fn new(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
+        Actor::animated(character, rig, &[])
+    }
+
+    /// For an animation that moves the given bones away from their bind pose. Where simulated bones are among them, the
+    /// rest shape of these follows the animation, and their examples with it.
+    pub fn animated(character: Character, rig: &Rig, moved: &[usize]) -> Result<Actor, ActorError> {
         if rig.version > VERSION {
             return Err(ActorError::Version { found: rig.version });
         }
         character.check()?;
-        cast::cast(character, rig)
+        cast::cast(character, rig, moved)
     }
 
     /// Advances the simulation; the picture follows with [`Actor::skin`].
@@ -192,7 +211,7 @@ impl Actor {
     /// Bones of joints to where these are, and what hangs on them.
     fn turn_bones(&mut self, local: &[Pose]) {
         for linked in &self.joints {
-            linked.pose(&self.world, &self.rest_bones, &mut self.bones);
+            linked.pose(&self.world, local, &self.rest_bones, &mut self.bones);
         }
         for (k, bone) in self.character.skeleton.bones.iter().enumerate().filter(|(k, _)| self.carried[*k]) {
             if let Some(parent) = bone.parent {

@@ -1,8 +1,10 @@
 //! Characters and rigs: what an artist authored, and how it becomes a world.
 
 pub mod actor;
+pub mod auto;
 mod bvh;
 pub mod character;
+pub mod check;
 pub mod creature;
 pub mod excitation;
 pub mod field;

@@ -7,6 +7,8 @@ use crate::creature::{Creature, Water};
 use crate::preset::{Adjust, Preset};
 use crate::view::View;
 
+pub mod file;
+
 /// The version that this code writes.
 pub const VERSION: u32 = 1;
 
@@ -184,7 +186,8 @@ pub struct Joints {
     /// Pairs of these bones that are connected as well, closing loops.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<[String; 2]>,
-    /// Bones that end here go on for so far, in the direction they came, so that they turn as well; m.
+    /// Bones that end here go on for so far, in the direction from their parent to them, so that they turn as well; m.
+    /// Those that are where their parent is do not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tail: Option<f32>,
     /// The bone whose motion counts as their own; the first one if left out.
@@ -203,9 +206,13 @@ pub struct Joints {
     /// The only parts that these collide with; all if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub touches: Option<Vec<String>>,
-    /// Pulls of VRM's springs, one for each bone; none if left out.
+    /// Pulls of VRM's springs, one for each bone; none if left out. They take the place of stiffness, damping, weight
+    /// and gravity. A bone with several children turns to the first one and takes the others along.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub springs: Vec<Spring>,
+    /// How far each of these bones turns; as far as it likes if left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<JointLimit>,
     /// What they should look like from where; the bind pose if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,
@@ -226,6 +233,37 @@ pub struct Spring {
     pub gravity_dir: [f32; 3],
     /// Of the ball at the end of the bone, m.
     pub hit_radius: f32,
+}
+
+/// How far a bone may turn away from its rest pose, as VRM has it (`VRMC_springBone_limit`). The y axis of a limit
+/// points along the bone, turned there the shortest way from the bone's own; `rotation` turns the limit on from there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum JointLimit {
+    #[default]
+    None,
+    Cone {
+        angle_deg: f32,
+        #[serde(default = "unturned")]
+        rotation: [f32; 4],
+    },
+    /// About the x axis only, to both sides.
+    Hinge {
+        angle_deg: f32,
+        #[serde(default = "unturned")]
+        rotation: [f32; 4],
+    },
+    /// About the x axis, and about the z axis.
+    Spherical {
+        pitch_deg: f32,
+        yaw_deg: f32,
+        #[serde(default = "unturned")]
+        rotation: [f32; 4],
+    },
+}
+
+fn unturned() -> [f32; 4] {
+    [0.0, 0.0, 0.0, 1.0]
 }
 
 /// A collider on a bone.

@@ -1,6 +1,6 @@
 //! Whether a description can be built: every problem is named, with its place and what to do.
 
-use crate::desc::{BodyDesc, Limit, Shape, Structure, WorldDesc};
+use crate::desc::{BodyDesc, Limit, Shape, SpringDesc, Structure, WorldDesc};
 use crate::rest::view_blend::weights::{MAX_EXAMPLES, triangulate};
 use crate::rest::view_blend::{Suppression, Tree, ViewBlend, Weighting};
 use glam::{DVec3, Vec3};
@@ -89,6 +89,10 @@ pub fn check(desc: &WorldDesc) -> Result<(), BuildError> {
         if let Some(view) = p.rest.view() {
             problems.extend(view_problems(body, view).into_iter().map(|problem| format!("{place}: {problem}")));
         }
+        let jointed = matches!(body.structure, Structure::Chain | Structure::Rods { .. }) && body.particles.len() > 1;
+        if p.follow_bones && !jointed {
+            problems.push(format!("{place}: only the rest shape of chains and rods can follow the bones"));
+        }
         if let Structure::Rods { edges } = &body.structure
             && !body.particles.is_empty()
             && edges.iter().flatten().all(|k| (*k as usize) < body.particles.len())
@@ -96,8 +100,12 @@ pub fn check(desc: &WorldDesc) -> Result<(), BuildError> {
         {
             problems.push(format!("{place}: its rods do not all hang together; make a body of each piece"));
         }
-        if p.limit.is_some_and(|limit| !limit_is_fine(&limit)) {
-            problems.push(format!("{place}: its limit needs angles from smaller to larger and an axis"));
+        problems.extend(spring_problems(body).into_iter().map(|problem| format!("{place}: {problem}")));
+        if ![0, body.particles.len()].contains(&p.limits.len()) {
+            problems.push(format!("{place}: {} limits for {} particles", p.limits.len(), body.particles.len()));
+        }
+        if p.limits.iter().chain([&p.limit]).flatten().any(|limit| !limit_is_fine(limit)) {
+            problems.push(format!("{place}: a limit needs angles from smaller to larger, and an axis or a rotation"));
         }
     }
     for (c, collider) in desc.colliders.iter().enumerate() {
@@ -197,6 +205,33 @@ fn view_problems(body: &BodyDesc, view: &ViewBlend) -> Vec<String> {
     problems
 }
 
+/// What is wrong with a body's springs.
+fn spring_problems(body: &BodyDesc) -> Vec<String> {
+    let springs = &body.params.springs;
+    let mut problems = Vec::new();
+    if springs.is_empty() {
+        return problems;
+    }
+    let count = body.particles.len();
+    let inside = match &body.structure {
+        Structure::Rods { edges } => edges.iter().flatten().all(|k| (*k as usize) < count),
+        structure => *structure == Structure::Chain,
+    };
+    if springs.len() != count || count < 2 || !inside || !Tree::new(body, &[]).chords.is_empty() {
+        problems.push("springs need a chain or rods without loops, and one spring for each particle".to_owned());
+    } else if !body.particles[0].animated || body.particles[1..].iter().any(|p| p.animated) {
+        problems.push("with springs the first particle, and no other, follows the bones".to_owned());
+    }
+    if body.params.rest.view().is_some() || body.params.conserve_momentum {
+        problems.push("what has springs has no examples and no momentum of its own to keep".to_owned());
+    }
+    let fine = |s: &SpringDesc| in_reach(&[s.stiffness]) && in_reach(&s.gravity) && (0.0..=1.0).contains(&s.drag);
+    if let Some(k) = springs.iter().position(|s| !fine(s)) {
+        problems.push(format!("spring {k}: give finite numbers, and a drag from 0 to 1"));
+    }
+    problems
+}
+
 fn is_turn(q: &[f32; 4]) -> bool {
     in_reach(q) && q.iter().any(|v| v.abs() > 1e-6)
 }
@@ -209,6 +244,8 @@ fn limit_is_fine(limit: &Limit) -> bool {
     match limit {
         Limit::Cone { angle_rad } => *angle_rad >= 0.0,
         Limit::Hinge { axis, min_rad, max_rad } => in_reach(axis) && *axis != [0.0; 3] && min_rad <= max_rad,
+        Limit::ConeIn { frame, angle_rad } => is_turn(frame) && *angle_rad >= 0.0,
+        Limit::SphericalIn { frame, pitch_rad, yaw_rad } => is_turn(frame) && *pitch_rad >= 0.0 && *yaw_rad >= 0.0,
     }
 }
 

@@ -14,7 +14,7 @@ pub fn neighbours(count: usize, edges: &[[u32; 2]]) -> Vec<Vec<usize>> {
 }
 
 /// Whether a particle is where the bones take it.
-fn held(desc: &BodyDesc, particle: usize) -> bool {
+pub fn held(desc: &BodyDesc, particle: usize) -> bool {
     desc.particles[particle].animated && !desc.params.conserve_momentum
 }
 

@@ -9,13 +9,13 @@
 use crate::input::{Camera, StepInput};
 use crate::lanes::LaneWidth;
 use crate::output::Morph;
-use crate::rest::RestPose;
+use crate::rest::{RestPose, width_for};
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
 use crate::step::constrain;
 use crate::step::frame::FramePlan;
 use crate::step::pose;
-use crate::template::{Body, Template, UnitKind};
+use crate::template::{Body, Template};
 use glam::{Quat, Vec3};
 
 pub mod blend;
@@ -214,7 +214,7 @@ pub fn advance(
         let StateMut { views: rows, still, .. } = state.split();
         let rows = views.rows(rows);
         let looked = look(template, views, rows, scratch, input, plan);
-        let turned = looked.any && weights::run(views, rows, plan.dt_secs, width_for(template, views, width));
+        let turned = looked.any && weights::run(views, rows, plan.dt_secs, width_for(template, views.unit, width));
         if !turned && !looked.tilted {
             continue;
         }
@@ -365,12 +365,4 @@ fn direction(camera: Option<Camera>, base: Vec3, from_world: Quat, size: f32) ->
     };
     let length = towards.length();
     (length.is_finite() && length > 1e-3 * size).then(|| from_world * (towards / length))
-}
-
-/// Whether a unit can be blended lane by lane.
-fn width_for(template: &Template, views: &Views, width: LaneWidth) -> LaneWidth {
-    match template.units[views.unit].kind {
-        UnitKind::Chains { .. } => width,
-        UnitKind::Mesh | UnitKind::Tets | UnitKind::Loose => LaneWidth::One,
-    }
 }

@@ -11,6 +11,7 @@ mod limit;
 mod mesh_length;
 mod net_length;
 
+pub use limit::{Limited, allowed};
 pub use net_length::{Net, solve as bring_to_length};
 
 struct View<'a> {
@@ -67,14 +68,14 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
             }
             UnitKind::Chains { joints, lanes, .. } => {
                 for body in &template.bodies[unit.bodies.clone()] {
-                    if let Some(limit) = body.limit() {
-                        limit::clamp(template, rest, body, limit, &mut view);
-                    }
+                    limit::clamp(rest, body, &mut view);
                 }
                 crate::lanes::run(crew.width, chain_length::Solve { template, rest, view, joints, lanes });
             }
             UnitKind::Mesh if matches!(which, Which::InPass(_) | Which::Touched) => {
-                mesh_length::sweep(template, &template.bodies[unit.bodies.start], &give, &mut view);
+                let body = &template.bodies[unit.bodies.start];
+                limit::clamp(rest, body, &mut view);
+                mesh_length::sweep(template, body, &give, &mut view);
             }
             UnitKind::Mesh if which == Which::LastResort => {
                 mesh_length::limit(template, &template.bodies[unit.bodies.start], &mut view);
@@ -88,6 +89,9 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
             let (Predicted { mut x, .. }, room) = scratch.nets();
             net_length::solve(net, &give, &mut x, room);
         }
+    }
+    for springs in template.springs.iter().filter(|s| awake[s.unit] && touched[s.unit]) {
+        springs.hold(rest, scratch.predicted());
     }
     scratch.awake = awake;
     scratch.touched = touched;

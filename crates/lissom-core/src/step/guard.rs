@@ -3,7 +3,7 @@
 use super::pose;
 use crate::lanes::{self, Kernel, LaneWidth, Lanes, Memory};
 use crate::report::StepReport;
-use crate::rest::{RestPose, procedural, view_blend};
+use crate::rest::{RestPose, bones, procedural, view_blend};
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
 use crate::template::{Body, Frame, Template};
@@ -39,6 +39,7 @@ pub fn after_substep(
         if body.slots().any(|s| lost(s, state)) {
             reset(template, state, &scratch.skin, body);
             view_blend::reset(template, rest, state, body);
+            bones::reset(template, rest, state, body);
             report.quarantined += 1;
         }
     }
@@ -117,6 +118,7 @@ pub fn to_bind_pose(template: &Template, state: &mut State) {
 
 fn reset(template: &Template, state: &mut State, skin: &[Frame], body: &Body) {
     let StateMut { mut x, mut q, v, spin, warm, .. } = state.split();
+    let base = body.params.follow_bones.then(|| pose::animated(template, skin, body.first).1);
     for slot in body.slots() {
         let (position, rotation) = pose::animated(template, skin, slot);
         pose::set(&mut x, &mut q, slot, position, rotation);
@@ -124,8 +126,11 @@ fn reset(template: &Template, state: &mut State, skin: &[Frame], body: &Body) {
             v[c][slot] = 0.0;
             spin[c][slot] = 0.0;
         }
-        // A group's rotation is the turn from the rest pose.
-        let turn = rotation * template.bind_q[slot].conjugate();
+        // A group's rotation is the turn from the rest pose; where that follows the bones, it is the first joint's.
+        let turn = match base {
+            Some(base) => base * template.bind_q[body.first].conjugate(),
+            None => rotation * template.bind_q[slot].conjugate(),
+        };
         for (c, value) in turn.to_array().into_iter().enumerate() {
             warm[c][slot] = value;
         }

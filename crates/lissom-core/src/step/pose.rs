@@ -34,18 +34,27 @@ pub fn animated(template: &Template, skin: &[Frame], slot: usize) -> (Vec3, Quat
 
 /// The same at the end of the frame.
 pub fn at_end(template: &Template, scratch: &Scratch, slot: usize) -> (Vec3, Quat) {
+    at(template, &scratch.input_bones, slot)
+}
+
+/// The same, for bones given as world_from_bone.
+pub fn at(template: &Template, bones: &[Frame], slot: usize) -> (Vec3, Quat) {
     let binding = &template.binding[slot];
     if binding.weights[0] >= 1.0 {
-        let frame = bone_at_end(template, scratch, binding.bones[0]);
+        let frame = skin_of(template, bones, binding.bones[0]);
         return (frame.point(template.bind_x[slot]), frame.rotation * template.bind_q[slot]);
     }
-    blended(template, &binding.bones.map(|bone| bone_at_end(template, scratch, bone)), slot)
+    blended(template, &binding.bones.map(|bone| skin_of(template, bones, bone)), slot)
 }
 
 /// world_from_bind of a bone at the end of the frame.
 pub fn bone_at_end(template: &Template, scratch: &Scratch, bone: u16) -> Frame {
+    skin_of(template, &scratch.input_bones, bone)
+}
+
+fn skin_of(template: &Template, bones: &[Frame], bone: u16) -> Frame {
     let bone = usize::from(bone);
-    scratch.input_bones[bone].then(&template.bone_from_bind[bone])
+    bones[bone].then(&template.bone_from_bind[bone])
 }
 
 /// The blend of the four frames that a particle is bound to.

@@ -146,14 +146,15 @@ impl Clip {
         track.value(time_secs as f32, &mut out);
         Some(out)
     }
-
-    /// Nodes that it moves.
-    pub fn moves(&self, node: usize) -> bool {
-        self.tracks.iter().any(|t| t.node == node && t.target != Target::Weights)
-    }
 }
 
 impl Track {
+    /// The values of all keys.
+    pub fn keys(&self) -> impl Iterator<Item = &[f32]> {
+        let (skip, every) = if self.between == Between::Cubic { (1, 3) } else { (0, 1) };
+        self.values.chunks_exact(self.width).skip(skip).step_by(every)
+    }
+
     /// The value at a time.
     pub fn value(&self, time: f32, out: &mut [f32]) {
         let next = self.times.partition_point(|t| *t <= time);

@@ -50,12 +50,16 @@ pub struct Stance {
 impl Stance {
     pub fn of(nodes: &Nodes, local: &[Trs]) -> Stance {
         let world = nodes.world(local);
-        let mut turns = vec![Mat3::IDENTITY; world.len()];
-        for &node in &nodes.order {
-            let here = turn(&local[node]);
-            turns[node] = nodes.list[node].parent.map_or(here, |parent| turns[parent] * here);
-        }
-        Stance { world, turns }
+        let turns = vec![Mat3::IDENTITY; world.len()];
+        let mut stance = Stance { world, turns };
+        nodes.order.iter().for_each(|node| stance.turn(nodes, *node, &local[*node]));
+        stance
+    }
+
+    /// Turns a node whose parent was turned before.
+    pub fn turn(&mut self, nodes: &Nodes, node: usize, local: &Trs) {
+        let here = Mat3::from_quat(local.rotation) * Mat3::from_diagonal(signs(local.scale));
+        self.turns[node] = nodes.list[node].parent.map_or(here, |parent| self.turns[parent] * here);
     }
 
     /// A node without its sizes. A mirrored one is mirrored back along its own x.
@@ -76,10 +80,6 @@ impl Stance {
 
 fn signs(scale: Vec3) -> Vec3 {
     scale.map(|s| if s < 0.0 { -1.0 } else { 1.0 })
-}
-
-fn turn(local: &Trs) -> Mat3 {
-    Mat3::from_quat(local.rotation) * Mat3::from_diagonal(signs(local.scale))
 }
 
 fn facing(turn: &Mat3) -> Mat3 {
@@ -164,10 +164,14 @@ impl Import {
             }
             let (bones, weights) = (0..positions.len()).map(|v| self.influence(&drawn, v)).unzip();
             let morph_name = |t: usize| mesh.morph_names.get(t).cloned().unwrap_or_else(|| format!("morph {t}"));
-            let world_from_mesh = self.world_from_mesh(&drawn, &at.world);
-            let morph = |(t, offsets): (usize, &Vec<Vec3>)| MorphTarget {
-                name: morph_name(t),
-                offsets: offsets.iter().enumerate().map(|(v, o)| world_from_mesh(v).transform_vector3(*o)).collect(),
+            let morphs = {
+                let world_from_mesh = self.matrices(&drawn, &at.world);
+                let moved = |(v, offset): (usize, &Vec3)| world_from_mesh(v).transform_vector3(*offset);
+                let morph = |(t, offsets): (usize, &Vec<Vec3>)| MorphTarget {
+                    name: morph_name(t),
+                    offsets: offsets.iter().enumerate().map(moved).collect(),
+                };
+                primitive.morphs.iter().enumerate().map(morph).collect()
             };
             self.character.meshes.push(Mesh {
                 name: if mesh.primitives.len() > 1 { format!("{} {k}", from.name) } else { from.name.clone() },
@@ -178,7 +182,7 @@ impl Import {
                 triangles: primitive.triangles.clone(),
                 bones,
                 weights,
-                morphs: primitive.morphs.iter().enumerate().map(morph).collect(),
+                morphs,
             });
             self.drawn.push(drawn);
         }
@@ -201,31 +205,33 @@ impl Import {
     pub fn skinned(&self, drawn: &Drawn, world: &[Affine3A], morphs: &[f32]) -> (Vec<Vec3>, Vec<Vec3>) {
         let from = &drawn.primitive;
         let morphs = if morphs.is_empty() { &drawn.weights } else { morphs };
-        let place = |v: usize| {
+        let morphed = |v: usize| {
             let moved = from.morphs.iter().zip(morphs).map(|(offsets, w)| offsets[v] * *w);
             moved.fold(from.positions[v], |a, b| a + b)
         };
-        let world_from_mesh = self.world_from_mesh(drawn, world);
-        let vertex = |v: usize| {
-            let matrix = world_from_mesh(v);
+        let matrices = self.matrices(drawn, world);
+        let placed = |v: usize| {
+            let matrix = matrices(v);
             let normal = normal_matrix(&matrix.matrix3) * from.normals[v];
-            (matrix.transform_point3(place(v)), normal.normalize_or(Vec3::Y))
+            (matrix.transform_point3(morphed(v)), normal.normalize_or(Vec3::Y))
         };
-        (0..from.positions.len()).map(vertex).unzip()
+        (0..from.positions.len()).map(placed).unzip()
     }
 
-    /// What carries a vertex from where the file has it, given where nodes are.
-    fn world_from_mesh(&self, drawn: &Drawn, world: &[Affine3A]) -> impl Fn(usize) -> Affine3A + use<> {
-        let from = drawn.primitive.clone();
+    /// By vertex: world_from_mesh.
+    pub fn matrices<'a>(&self, drawn: &'a Drawn, world: &[Affine3A]) -> impl Fn(usize) -> Affine3A + use<'a> {
+        let from = &drawn.primitive;
         let skin = self.nodes.list[drawn.node].skin.map(|s| &self.skins[s]).filter(|_| !from.joints.is_empty());
-        let of_node = world[drawn.node];
-        let of_joints: Option<Vec<Affine3A>> =
-            skin.map(|skin| skin.joints.iter().zip(&skin.binds).map(|(j, bind)| world[*j] * *bind).collect());
-        move |v: usize| {
-            let Some(of_joints) = &of_joints else { return of_node };
+        let joints =
+            skin.map_or(Vec::new(), |s| s.joints.iter().zip(&s.binds).map(|(j, bind)| world[*j] * *bind).collect());
+        let whole = world[drawn.node];
+        move |v| {
+            if joints.is_empty() {
+                return whole;
+            }
             let mut matrix = Affine3A { matrix3: Mat3A::ZERO, translation: glam::Vec3A::ZERO };
             for (joint, weight) in from.joints[v].iter().zip(from.weights[v]).filter(|(_, w)| *w > 0.0) {
-                let of_joint = &of_joints[usize::from(*joint)];
+                let of_joint: &Affine3A = &joints[usize::from(*joint)];
                 matrix.matrix3 += of_joint.matrix3 * weight;
                 matrix.translation += of_joint.translation * weight;
             }

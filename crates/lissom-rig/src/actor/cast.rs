@@ -15,7 +15,7 @@ use crate::skin::Matrix;
 use crate::strands::{Strand, strands};
 use crate::weights::{Influences, blend, particle_bone, vertex_particle};
 
-pub fn cast(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
+pub fn cast(character: Character, rig: &Rig, moved: &[usize]) -> Result<Actor, ActorError> {
     let rest_bones = character.skeleton.rest_world();
     let mut draft = Draft {
         character: &character,
@@ -30,7 +30,13 @@ pub fn cast(character: Character, rig: &Rig) -> Result<Actor, ActorError> {
     }
     let mut joints = Vec::new();
     for from in &rig.joints {
-        joints.push(draft.add_joints(from, &rest_bones)?);
+        joints.push(draft.add_joints(from, &rest_bones, moved)?);
+        if let Some(touches) = &from.touches
+            && let Some(body) = draft.bodies.last_mut()
+        {
+            let others = parts_of_rig(rig).filter(|part| !touches.iter().any(|t| t == part));
+            body.params.passes_through.extend(others.map(str::to_owned));
+        }
     }
     let mut creatures = Vec::new();
     for creature in &rig.creatures {
@@ -110,13 +116,14 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn add_joints(&mut self, joints: &Joints, rest: &[Pose]) -> Result<Linked, ActorError> {
+    fn add_joints(&mut self, joints: &Joints, rest: &[Pose], moved: &[usize]) -> Result<Linked, ActorError> {
         let skeleton = &self.character.skeleton;
-        let linked = Linked::new(skeleton, joints, self.bodies.len())?;
+        let linked = Linked::new(skeleton, rest, joints, self.bodies.len(), moved)?;
         let edges = linked.edges(skeleton, joints)?;
         self.edges.extend(edges.iter().map(|e| e.map(|k| self.count + k)));
-        self.bodies.push(linked.describe(skeleton, rest, joints)?);
-        self.count += linked.bones.len() as u32;
+        let body = linked.describe(skeleton, rest, joints)?;
+        self.count += body.particles.len() as u32;
+        self.bodies.push(body);
         Ok(linked)
     }
 
@@ -262,6 +269,15 @@ fn painted(region: &Region, p: Vec3) -> f32 {
         let cover = cover * cover * (3.0 - 2.0 * cover);
         value + (paint.simulated - value) * cover
     })
+}
+
+/// Every part that a rig makes something of.
+fn parts_of_rig(rig: &Rig) -> impl Iterator<Item = &str> {
+    let regions = rig.regions.iter().map(|r| &r.name);
+    let joints = rig.joints.iter().map(|j| &j.name);
+    let creatures = rig.creatures.iter().map(|c| &c.name);
+    let colliders = rig.colliders.iter().map(|c| &c.part);
+    regions.chain(joints).chain(creatures).chain(colliders).map(String::as_str)
 }
 
 fn parts_of(character: &Character) -> String {

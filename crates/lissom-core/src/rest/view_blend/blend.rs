@@ -4,7 +4,7 @@ use super::transport::swing;
 use super::{Descriptor, Laid, Views, row};
 use crate::lanes::{self, Kernel, LaneWidth, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
-use crate::rest::RestPose;
+use crate::rest::{RestPose, width_for};
 use crate::step::constrain::{self, Net};
 use crate::step::shape_match::sub_blocks;
 use crate::template::{Template, UnitKind};
@@ -13,8 +13,9 @@ use crate::template::{Template, UnitKind};
 pub fn run(template: &Template, views: &Views, rows: &[f32], rest: &mut RestPose, index: usize, width: LaneWidth) {
     let mut posed = std::mem::take(&mut rest.posed);
     let lay = Lay { template, views, rows, rest, laid: &mut posed[index].now };
-    lanes::run(super::width_for(template, views, width), lay);
+    lanes::run(width_for(template, views.unit, width), lay);
     rest.posed = posed;
+    rest.keep_plain(template, views.unit);
 }
 
 struct Lay<'a> {
@@ -26,7 +27,7 @@ struct Lay<'a> {
 }
 
 /// Where the lanes of a unit begin: slot within the unit, and column.
-pub(super) fn starts<L: Lanes>(kind: UnitKind) -> (usize, impl Iterator<Item = (usize, usize)>) {
+pub(in crate::rest) fn starts<L: Lanes>(kind: UnitKind) -> (usize, impl Iterator<Item = (usize, usize)>) {
     let (joints, bodies, stride) = match kind {
         UnitKind::Chains { joints, lanes, .. } => (joints, lanes, MAX_WIDTH),
         UnitKind::Mesh | UnitKind::Tets | UnitKind::Loose => (1, 1, 1),
@@ -89,17 +90,29 @@ impl Kernel for Lay<'_> {
                 }
                 let q = turned(Quat::load_ref(&rest.frame, base + own));
                 q.store_vec(&mut rest.q, base + at);
-                let turn = q.matrix().0;
-                for r in 0..3 {
-                    let inertia = L::load(&views.inertia[r], at);
-                    for c in 0..3 {
-                        (inertia * turn[3 * c + r]).store(&mut rest.spin[3 * r + c], base + at);
-                    }
-                }
+                store_spin(rest, &views.inertia, q, base, at);
             }
             for k in 0..tree.parent.len() {
                 gather::<L>(template, rest, tree.groups.get(k), base + begin, stride, k);
             }
+        }
+    }
+}
+
+/// What orientations add to moments, of a unit that begins at `base`.
+#[inline(always)]
+pub(in crate::rest) fn store_spin<L: Lanes>(
+    rest: &mut RestPose,
+    inertia: &[Vec<f32>; 3],
+    q: Quat<L>,
+    base: usize,
+    at: usize,
+) {
+    let turn = q.matrix().0;
+    for r in 0..3 {
+        let inertia = L::load(&inertia[r], at);
+        for c in 0..3 {
+            (inertia * turn[3 * c + r]).store(&mut rest.spin[3 * r + c], base + at);
         }
     }
 }
@@ -183,7 +196,14 @@ fn close<L: Lanes>(template: &Template, views: &Views, net: &Net, rest: &mut Res
 
 /// Centre and spread of one group. Around the particle it belongs to, so that little cancels: Σ m̃ d dᵀ − M c cᵀ.
 #[inline(always)]
-fn gather<L: Lanes>(template: &Template, rest: &mut RestPose, group: &[u32], begin: usize, stride: usize, k: usize) {
+pub(in crate::rest) fn gather<L: Lanes>(
+    template: &Template,
+    rest: &mut RestPose,
+    group: &[u32],
+    begin: usize,
+    stride: usize,
+    k: usize,
+) {
     let at = begin + k * stride;
     let middle = Vec3::<L>::load_ref(&rest.x, at);
     let mut sums = [L::zero(); 9];

@@ -144,6 +144,7 @@ fn hang(
 ) -> Vec<Vec<DVec3>> {
     let params = BodyParams {
         rest: Rest::Fixed,
+        follow_bones: false,
         damping: DAMPING,
         spin_damping: DAMPING,
         self_collision: false,

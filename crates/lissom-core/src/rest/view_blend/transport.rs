@@ -9,13 +9,14 @@
 //! | T | `turn` | how a segment is turned |
 //!
 //! A joint is bent beyond its rest pose by ε = r⁻¹ (G_p⁻¹ G). The same beyond the new one is G' = G'_p r' ε, so that
-//! T = G' G⁻¹ = T_p G_p (r' r⁻¹) G_p⁻¹.
+//! T = G' G⁻¹ = T_p G_p (r' r⁻¹) G_p⁻¹. Where bones turn the joint that a segment hangs on by δ, as seen from that joint,
+//! r is g δ g⁻¹ r, with the joint's g = F_p⁻¹ q_p.
 
 use super::blend::starts;
 use super::{Laid, Views, row};
 use crate::lanes::{self, Kernel, LaneWidth, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
-use crate::rest::RestPose;
+use crate::rest::{RestPose, width_for};
 use crate::scratch::{BLOCK, Scratch};
 use crate::state::{State, StateMut};
 use crate::template::Template;
@@ -33,8 +34,12 @@ pub fn run(
     let StateMut { x, q, v, spin, views: rows, .. } = state.split();
     let (posed, rows) = (&rest.posed[index], &*views.rows(rows));
     let work = &mut scratch.block;
-    let carry = Carry { template, views, rows, rest, before: &posed.before, now: &posed.now, x, q, v, spin, work };
-    lanes::run(super::width_for(template, views, width), carry);
+    // In plain chains g is the same before and now, but for r.
+    let boned = template.boned_of(views.unit).filter(|_| views.keeps_frames());
+    let bent = boned.map(|index| &scratch.moves[index].turn[0]);
+    let (before, now) = (&posed.before, &posed.now);
+    let carry = Carry { template, views, rows, rest, before, now, bent, x, q, v, spin, work };
+    lanes::run(width_for(template, views.unit, width), carry);
 }
 
 struct Carry<'a> {
@@ -44,6 +49,8 @@ struct Carry<'a> {
     rest: &'a RestPose,
     before: &'a Laid,
     now: &'a Laid,
+    /// δ
+    bent: Option<&'a [Vec<f32>; 4]>,
     x: [&'a mut [f32]; 3],
     q: [&'a mut [f32]; 4],
     v: [&'a mut [f32]; 3],
@@ -55,7 +62,7 @@ struct Carry<'a> {
 impl Kernel for Carry<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Carry { template, views, rows, rest, before, now, mut x, mut q, mut v, mut spin, work } = self;
+        let Carry { template, views, rows, rest, before, now, bent, mut x, mut q, mut v, mut spin, work } = self;
         let unit = &template.units[views.unit];
         let (base, tree) = (unit.slots.start, &views.tree);
         let (stride, starts) = starts::<L>(unit.kind);
@@ -90,7 +97,16 @@ impl Kernel for Carry<'_> {
                     }
                 };
                 let frame = swing(held, axis, across, way);
-                let change = Quat::load_ref(&now.rotation, at).mul(Quat::load_ref(&before.rotation, at).conjugate());
+                let mut change =
+                    Quat::load_ref(&now.rotation, at).mul(Quat::load_ref(&before.rotation, at).conjugate());
+                if let Some(bent) = bent.filter(|_| p > 0) {
+                    let by = |laid: &Laid, turn: Quat<L>| {
+                        let own = Quat::load_ref(&laid.frame, from).conjugate().mul(Quat::load_ref(&laid.turn, from));
+                        own.mul(turn).mul(own.conjugate())
+                    };
+                    let turn = Quat::load_ref(bent, from);
+                    change = by(now, turn).mul(change).mul(by(before, turn.conjugate()));
+                }
                 let change = where_carried(change);
                 let turn = turn.mul(parent).mul(change).mul(parent.conjugate()).normalize();
                 keep(work, |n| room(k, n), frame, turn, here, fast);

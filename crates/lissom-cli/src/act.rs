@@ -1,0 +1,145 @@
+//! What a character from a file does: an animation of its own, or a motion from another file.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use lissom_formats::model::Model;
+use lissom_formats::motion::{Motion, Retarget};
+use lissom_formats::take::Act;
+use lissom_rig::Rig;
+
+use crate::model_file::rig_for;
+
+#[derive(Clone, Debug, clap::Args)]
+pub struct Acting {
+    /// The rig, as `lissom rig` writes it; the one in the file or a proposed one if left out
+    #[arg(long, value_name = "RIG")]
+    rig: Option<PathBuf>,
+    /// An animation of the file, by name or number; the first if left out
+    #[arg(long, value_name = "NAME")]
+    pub animation: Option<String>,
+    /// A motion put onto a human: .bvh or .vrma
+    #[arg(long, value_name = "FILE", conflicts_with = "animation")]
+    motion: Option<PathBuf>,
+    /// Only chains and regions of these names; * stands for anything
+    #[arg(long, value_name = "GLOB")]
+    chains: Vec<String>,
+    /// The eyes of a VRM character look into the camera
+    #[arg(long)]
+    look_at_camera: bool,
+}
+
+impl Acting {
+    /// Whether anything was asked for.
+    pub fn is_given(&self) -> bool {
+        self.rig.is_some() || self.animation.is_some() || self.motion.is_some() || !self.chains.is_empty()
+    }
+
+    /// The rig as asked for.
+    pub fn rig(&self, model: &Model) -> anyhow::Result<Rig> {
+        let mut rig = rig_for(model, self.rig.as_deref())?;
+        if !self.chains.is_empty() {
+            let known = names(&rig);
+            let wanted = |name: &str| self.chains.iter().any(|glob| matches(glob, name));
+            rig.joints.retain(|j| wanted(&j.name));
+            rig.regions.retain(|r| wanted(&r.name));
+            rig.creatures.retain(|c| wanted(&c.name));
+            if names(&rig).is_empty() {
+                bail!("--chains {}: none is called so; there are {}", self.chains.join(" "), known.join(", "));
+            }
+        }
+        Ok(rig)
+    }
+
+    /// What moves it, and the number of the animation if it is one of the file.
+    pub fn act(&self, model: &Model) -> anyhow::Result<(Act, Option<usize>)> {
+        if let Some(path) = &self.motion {
+            let act = Act { motion: Some(motion(model, path)?), ..self.base(model) };
+            return Ok((act, None));
+        }
+        let clips = &model.import.clips;
+        let index = match self.animation.as_deref() {
+            None => (!clips.is_empty()).then_some(0),
+            Some(name) => {
+                let by_name = clips.iter().position(|c| c.name == name);
+                let found = by_name.or_else(|| name.parse().ok().filter(|k| *k < clips.len()));
+                Some(found.ok_or_else(|| {
+                    let known: Vec<&str> = clips.iter().map(|c| c.name.as_str()).collect();
+                    anyhow!("there is no animation `{name}`; the file has {}", list(&known))
+                })?)
+            }
+        };
+        Ok((self.play(model, index), index))
+    }
+
+    /// An animation of the file, by number.
+    pub fn play(&self, model: &Model, index: Option<usize>) -> Act {
+        Act { clip: index.map(|k| model.import.clips[k].clone()), ..self.base(model) }
+    }
+
+    fn base(&self, model: &Model) -> Act {
+        Act { vrm: model.vrm.clone(), look_at_camera: self.look_at_camera, ..Act::default() }
+    }
+}
+
+fn motion(model: &Model, path: &Path) -> anyhow::Result<(Motion, Retarget)> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let motion = Motion::read(&bytes).map_err(|error| anyhow!("{error}: {}", path.display()))?;
+    let human = model.humanoid().context(
+        "--motion needs a human, and none is found in the character; name its bones like `LeftUpLeg` or `upper_arm.L`",
+    )?;
+    let onto = Retarget::new(&motion, &model.import.nodes, &human).context("the motion does not fit the character")?;
+    Ok((motion, onto))
+}
+
+fn names(rig: &Rig) -> Vec<String> {
+    let joints = rig.joints.iter().map(|j| &j.name).chain(rig.regions.iter().map(|r| &r.name));
+    joints.chain(rig.creatures.iter().map(|c| &c.name)).cloned().collect()
+}
+
+/// Some names, or that there are none.
+pub fn list(names: &[&str]) -> String {
+    if names.is_empty() { "none".into() } else { names.join(", ") }
+}
+
+/// Whether a name is like a pattern, in which * stands for anything and ? for one letter. Capitals do not matter.
+fn matches(glob: &str, name: &str) -> bool {
+    let (glob, name): (Vec<char>, Vec<char>) =
+        (glob.to_lowercase().chars().collect(), name.to_lowercase().chars().collect());
+    let (mut g, mut n, mut star) = (0, 0, None);
+    while n < name.len() {
+        if glob.get(g).is_some_and(|c| *c == '?' || *c == name[n]) && glob[g] != '*' {
+            (g, n) = (g + 1, n + 1);
+        } else if glob.get(g) == Some(&'*') {
+            star = Some((g, n));
+            g += 1;
+        } else if let Some((at, from)) = star {
+            (g, n, star) = (at + 1, from + 1, Some((at, from + 1)));
+        } else {
+            return false;
+        }
+    }
+    glob[g..].iter().all(|c| *c == '*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn names_are_matched() {
+        for (glob, name) in [
+            ("*", ""),
+            ("tail", "Tail"),
+            ("ear.*", "ear.L"),
+            ("*hair*", "FrontHair_L"),
+            ("ear.?", "ear.R"),
+            ("a*b*c", "aXbYbZc"),
+        ] {
+            assert!(matches(glob, name), "{glob} {name}");
+        }
+        for (glob, name) in [("", "a"), ("ear", "ear.L"), ("ear.?", "ear."), ("a*b", "a*bc"), ("?", "")] {
+            assert!(!matches(glob, name), "{glob} {name}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Who looks at a character from a file.
+
+use anyhow::{Context, bail};
+use glam::Vec3;
+use lissom_core::Camera;
+use lissom_formats::gltf::Import;
+use lissom_formats::take::{Eye, Take};
+use lissom_scenes::camera::{Path, Shot};
+
+/// A camera of the file, or one that moves as it does in scenes.
+pub enum View {
+    None,
+    OfFile(lissom_formats::gltf::Camera),
+    Path(Frame, Path),
+}
+
+/// What a camera must hold, at rest.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    middle: Vec3,
+    height: f32,
+    /// The middle of all nodes.
+    nodes: Vec3,
+    /// Which way it looks at first: from where a character's face is seen.
+    yaw_rad: f32,
+}
+
+impl Frame {
+    pub fn of(import: &Import, yaw_rad: f32) -> Frame {
+        let world = import.nodes.world(&import.nodes.rest());
+        let places = import.character.meshes.iter().flat_map(|m| m.positions.iter().copied());
+        let places = places.chain(world.iter().map(|w| w.translation.into()).filter(|_| import.drawn.is_empty()));
+        let (low, high) = places.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), p| (low.min(p), high.max(p)));
+        let size = (high - low).max(Vec3::splat(1e-3));
+        Frame {
+            middle: (low + high) / 2.0,
+            height: size.y.max(0.6 * size.x).max(0.6 * size.z),
+            nodes: middle(&world),
+            yaw_rad,
+        }
+    }
+
+    /// Where a camera is while the character is where it is now.
+    pub fn shot(&self, take: &Take, path: &Path, time_secs: f64, since_secs: f64) -> Shot {
+        let moved = middle(take.world()) - self.nodes;
+        let yaw = self.yaw_rad + path.turn(time_secs) as f32;
+        let mut shot = Shot::around(self.middle + moved, self.height, yaw, 0.12);
+        shot.eye = path.place(time_secs).unwrap_or(shot.eye);
+        shot.cut = path.cuts(time_secs - since_secs, time_secs);
+        shot
+    }
+}
+
+fn middle(world: &[glam::Affine3A]) -> Vec3 {
+    Vec3::from(world.iter().map(|w| w.translation).sum::<glam::Vec3A>()) / world.len().max(1) as f32
+}
+
+impl View {
+    pub fn new(words: Option<&str>, import: &Import) -> anyhow::Result<View> {
+        let Some(words) = words else { return Ok(View::None) };
+        if words == "own" {
+            return Ok(import.cameras.first().map_or(View::None, |c| View::OfFile(c.clone())));
+        }
+        if let Some(camera) = import.cameras.iter().find(|c| c.name == words) {
+            return Ok(View::OfFile(camera.clone()));
+        }
+        match path(words) {
+            Ok(path) => Ok(View::Path(Frame::of(import, 0.0), path)),
+            Err(_) if !words.contains([':', '.']) => {
+                let known: Vec<&str> = import.cameras.iter().map(|c| c.name.as_str()).collect();
+                let known = if known.is_empty() { "none".into() } else { known.join(", ") };
+                bail!(
+                    "camera `{words}`: the file has {known}; give one of these, or still, orbit:SECONDS, fixed:x,y,z…"
+                );
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Who looks at a moment, `since_secs` after the picture before.
+    pub fn eye(&self, take: &Take, time_secs: f64, since_secs: f64) -> Eye {
+        match self {
+            View::None => Eye::None,
+            View::OfFile(camera) => Eye::OfFile(camera.clone()),
+            View::Path(frame, path) => {
+                let shot = frame.shot(take, path, time_secs, since_secs);
+                Eye::Given { camera: Camera::Perspective { position: shot.eye.to_array() }, cut: shot.cut }
+            }
+        }
+    }
+}
+
+/// How a camera moves: in words, or in a file of keys.
+pub fn path(words: &str) -> anyhow::Result<Path> {
+    if !words.ends_with(".csv") {
+        return Ok(words.parse()?);
+    }
+    let text = std::fs::read_to_string(words).with_context(|| format!("cannot read {words}"))?;
+    Path::from_csv(&text).with_context(|| format!("not a camera path: {words}"))
+}

@@ -1,0 +1,60 @@
+//! Characters in files: opening them, and the rig that goes with them.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use lissom_formats::model::{Model, Origin};
+use lissom_formats::{Kind, kind_of};
+use lissom_rig::Rig;
+
+/// Whether something is meant as a character's file.
+pub fn is_model(name: &str) -> bool {
+    kind_of(name) == Some(Kind::Model)
+}
+
+/// Files beside another one.
+pub fn beside(path: &Path) -> impl Fn(&str) -> Option<Vec<u8>> {
+    let folder = path.parent().map_or_else(PathBuf::new, Path::to_owned);
+    move |name| std::fs::read(folder.join(name)).ok()
+}
+
+pub fn open(path: &Path) -> anyhow::Result<Model> {
+    if !is_model(&path.to_string_lossy()) {
+        bail!("characters are read from .glb, .gltf and .vrm, not from {}", path.display());
+    }
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Model::read(&bytes, &beside(path)).map_err(|fault| anyhow!("{fault}: {}", path.display()))
+}
+
+pub fn read_rig(path: &Path) -> anyhow::Result<Rig> {
+    if is_model(&path.to_string_lossy()) {
+        let (rig, origin, _) = open(path)?.rig()?;
+        if origin != Origin::File {
+            bail!("there is no rig in it; make one with `lissom rig`: {}", path.display());
+        }
+        return Ok(rig);
+    }
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Rig::from_json(&text).map_err(|error| anyhow!("{error}: {}", path.display()))
+}
+
+/// The rig given, or the one the file asks for, with a word on stderr about where it is from.
+pub fn rig_for(model: &Model, given: Option<&Path>) -> anyhow::Result<Rig> {
+    if let Some(path) = given {
+        return read_rig(path);
+    }
+    let (rig, origin, notes) = model.rig()?;
+    match &origin {
+        Origin::File => eprintln!("rig: the one in the file"),
+        Origin::Springs => eprintln!("rig: {} from the file's VRM springs", chains(rig.joints.len())),
+        Origin::Bones(found) => {
+            eprintln!("rig: {} by names and shapes of bones; `lissom rig` writes it down", chains(found.len()));
+        }
+    }
+    notes.iter().for_each(|note| eprintln!("note: {note}"));
+    Ok(rig)
+}
+
+pub fn chains(count: usize) -> String {
+    if count == 1 { "1 chain".into() } else { format!("{count} chains") }
+}

@@ -1,0 +1,296 @@
+//! Baking: a take becomes keyframes in a document.
+
+use glam::{Affine3A, Quat, Vec3};
+use lissom_core::Teleport;
+
+use crate::gltf::clip::{Between, Target, Track};
+use crate::gltf::import::Import;
+use crate::gltf::nodes::Trs;
+use crate::gltf::{Document, animate};
+use crate::take::{Eye, Take};
+
+mod keys;
+mod looped;
+mod shapes;
+
+/// How frames are taken.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    pub fps: f64,
+    /// From when to when.
+    pub from_secs: f64,
+    pub to_secs: f64,
+    /// For so long the first pose is held before, so that everything hangs as it should.
+    pub preroll_secs: f64,
+    /// The last frame meets the first.
+    pub looped: bool,
+}
+
+/// How frames become keys.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Keying {
+    /// What the animation is called.
+    pub name: String,
+    /// The animation of the document that was played; its other channels are kept.
+    pub animation: Option<usize>,
+    /// Put the keys into that animation instead of a new one.
+    pub merge: bool,
+    /// Every so many frames a pose, held until the next: 2 is on twos. 1 moves in every frame.
+    pub hold: usize,
+    /// How far nodes may be turned in the world from what was simulated, deg.
+    pub turn_deg: f32,
+    /// How far vertices of bodies without bones may be from what was simulated, as a share of the body's size.
+    pub share: f32,
+}
+
+/// What a take looked like, frame by frame.
+#[derive(Clone, Debug, Default)]
+pub struct Recording {
+    pub times_secs: Vec<f64>,
+    pub frames: Vec<Frame>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    /// parent_from_node.
+    pub local: Vec<Trs>,
+    /// The same as the document's own animation has it.
+    pub posed: Vec<Trs>,
+    /// By drawn mesh: weights of its morph targets; none if it has none.
+    pub morphs: Vec<Vec<f32>>,
+    /// By drawn mesh: where its vertices are, if they do not follow nodes alone.
+    pub soft: Vec<Vec<Vec3>>,
+}
+
+/// What was written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Baked {
+    pub animation: usize,
+    pub frames: usize,
+    pub nodes: usize,
+    /// Keys of nodes before they were reduced, and after.
+    pub keys_before: usize,
+    pub keys: usize,
+    /// The largest turn in the world between what was simulated and the keys, deg.
+    pub turn_error_deg: f32,
+    pub shapes: Vec<Shaped>,
+}
+
+/// A mesh whose vertices were baked to morph targets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shaped {
+    pub mesh: String,
+    pub targets: usize,
+    /// How far a vertex is from what was simulated, at most, m.
+    pub error_m: f32,
+}
+
+impl Frame {
+    pub fn of(take: &Take) -> Frame {
+        let drawn = 0..take.import.drawn.len();
+        let soft = |k: usize| if take.actor.meshes()[k].is_soft() { take.skinned(k).0 } else { Vec::new() };
+        Frame {
+            local: take.local().to_vec(),
+            posed: take.posed().to_vec(),
+            morphs: drawn.clone().map(|k| take.morphs(k)).collect(),
+            soft: drawn.map(soft).collect(),
+        }
+    }
+}
+
+/// Plays a take and writes down every frame. `eye` says who looks, and and `done` is told after every frame, with the
+/// share that is done.
+pub fn record(
+    take: &mut Take,
+    options: &Options,
+    eye: &dyn Fn(&Take, f64) -> Eye,
+    done: &mut dyn FnMut(&Take, f64),
+) -> Recording {
+    let times = times(options);
+    if options.looped {
+        return looped::record(take, options, &times, eye, done);
+    }
+    start(take, options, eye);
+    let held = (options.preroll_secs * options.fps).ceil() as usize;
+    for _ in 0..held {
+        let eye = eye(take, options.from_secs);
+        take.hold(1.0 / options.fps, &eye);
+    }
+    let frames = play(take, &times, None, eye, done);
+    Recording { times_secs: times, frames }
+}
+
+/// At rest in the first pose, seen by whom sees it there.
+fn start(take: &mut Take, options: &Options, eye: &dyn Fn(&Take, f64) -> Eye) {
+    take.start(options.from_secs, &Eye::None);
+    let eye = eye(take, options.from_secs);
+    take.start(options.from_secs, &eye);
+}
+
+/// The moments of all frames; the last one is the end itself.
+fn times(options: &Options) -> Vec<f64> {
+    let length = (options.to_secs - options.from_secs).max(0.0);
+    // A rest of less than a tenth of a frame is not worth one.
+    let whole = (length * options.fps - 0.1).ceil().max(0.0) as usize;
+    (0..=whole).map(|k| options.from_secs + if k == whole { length } else { k as f64 / options.fps }).collect()
+}
+
+/// One run over all frames, the first of them now, or by a jump.
+fn play(
+    take: &mut Take,
+    times: &[f64],
+    jump: Option<Teleport>,
+    eye: &dyn Fn(&Take, f64) -> Eye,
+    done: &mut dyn FnMut(&Take, f64),
+) -> Vec<Frame> {
+    let mut frames = Vec::with_capacity(times.len());
+    for (k, &time) in times.iter().enumerate() {
+        let eye = eye(take, time);
+        if k > 0 {
+            take.step(time - times[k - 1], &eye, None);
+        } else if jump.is_some() {
+            take.step(0.0, &eye, jump);
+        }
+        if take.import.drawn.iter().enumerate().any(|(k, _)| take.actor.meshes()[k].is_soft()) {
+            take.actor.skin();
+        }
+        frames.push(Frame::of(take));
+        done(take, (k + 1) as f64 / times.len() as f64);
+    }
+    frames
+}
+
+/// Writes keys into a document: of every node and morph target that is not as the document's own animation has it.
+pub fn write(document: &mut Document, import: &Import, recording: &Recording, keying: &Keying) -> Baked {
+    let picked: Vec<usize> = picked(recording.frames.len(), keying.hold);
+    let times: Vec<f32> = picked.iter().map(|k| recording.times_secs[*k] as f32).collect();
+    let frames: Vec<&Frame> = picked.iter().map(|k| &recording.frames[*k]).collect();
+    let between = if keying.hold > 1 { Between::Step } else { Between::Linear };
+    let mut baked = Baked { frames: frames.len(), ..Baked::default() };
+    let moved: Vec<usize> = (0..import.nodes.list.len()).filter(|node| is_moved(&frames, *node)).collect();
+    let mut allowed_deg = keying.turn_deg;
+    let mut tracks: Vec<Track>;
+    loop {
+        let of_node = |node: &usize| node_tracks(&frames, &times, *node, between, allowed_deg);
+        tracks = moved.iter().flat_map(of_node).collect();
+        baked.turn_error_deg = turn_error_deg(import, &tracks, &frames, &times);
+        // Errors add up along a chain: with less for each joint, the sum comes down.
+        if baked.turn_error_deg <= keying.turn_deg || allowed_deg < LEAST_DEG {
+            break;
+        }
+        allowed_deg *= (0.9 * keying.turn_deg / baked.turn_error_deg).max(0.1);
+    }
+    baked.nodes = moved.len();
+    baked.keys_before = tracks.len() * times.len();
+    baked.keys = tracks.iter().map(|t| t.times.len()).sum();
+    shapes::bake(document, import, &frames, &times, between, keying, &mut tracks, &mut baked.shapes);
+    baked.animation = animate::write(document, &keying.name, keying.animation, keying.merge, &tracks);
+    baked
+}
+
+/// Every so many frames one, and the last.
+fn picked(frames: usize, hold: usize) -> Vec<usize> {
+    let mut picked: Vec<usize> = (0..frames).step_by(hold.max(1)).collect();
+    if frames > 0 && picked.last() != Some(&(frames - 1)) {
+        picked.push(frames - 1);
+    }
+    picked
+}
+
+/// Less than this is rounding, and saves no keys.
+const LEAST_DEG: f32 = 1e-4;
+/// Rounding of single precision, which is no motion.
+const SAME: f32 = 1e-6;
+
+fn is_moved(frames: &[&Frame], node: usize) -> bool {
+    frames.iter().any(|f| {
+        let (a, b) = (&f.local[node], &f.posed[node]);
+        turned(a.rotation, b.rotation) > SAME || a.translation != b.translation || a.scale != b.scale
+    })
+}
+
+/// The angle between two rotations, rad.
+fn turned(a: Quat, b: Quat) -> f32 {
+    let between = a.conjugate() * b;
+    2.0 * between.xyz().length().atan2(between.w.abs())
+}
+
+/// Keys of one node: of its rotation, and of its place and size if these move.
+fn node_tracks(frames: &[&Frame], times: &[f32], node: usize, between: Between, turn_deg: f32) -> Vec<Track> {
+    let mut tracks = Vec::new();
+    let mut rotations: Vec<Quat> = frames.iter().map(|f| f.local[node].rotation).collect();
+    for k in 1..rotations.len() {
+        if rotations[k].dot(rotations[k - 1]) < 0.0 {
+            rotations[k] = -rotations[k];
+        }
+    }
+    let off = |a: usize, b: usize, k: usize| {
+        let share = (times[k] - times[a]) / (times[b] - times[a]);
+        turned(rotations[a].slerp(rotations[b], share), rotations[k])
+    };
+    let keep = match between {
+        Between::Step => keys::changes(rotations.len(), |a, b| rotations[a] == rotations[b]),
+        _ => keys::reduce(rotations.len(), turn_deg.to_radians(), off),
+    };
+    tracks.push(Track {
+        node,
+        target: Target::Rotation,
+        between,
+        times: keep.iter().map(|k| times[*k]).collect(),
+        values: keep.iter().flat_map(|k| rotations[*k].to_array()).collect(),
+        width: 4,
+    });
+    for (target, get) in [
+        (Target::Translation, (|local: &Trs| local.translation) as fn(&Trs) -> Vec3),
+        (Target::Scale, |local: &Trs| local.scale),
+    ] {
+        if frames.iter().all(|f| get(&f.local[node]) == get(&f.posed[node])) {
+            continue;
+        }
+        let values: Vec<Vec3> = frames.iter().map(|f| get(&f.local[node])).collect();
+        let size = values.iter().fold(0.0, |a: f32, v| a.max(v.length()));
+        let off = |a: usize, b: usize, k: usize| {
+            let share = (times[k] - times[a]) / (times[b] - times[a]);
+            values[a].lerp(values[b], share).distance(values[k])
+        };
+        let keep = match between {
+            Between::Step => keys::changes(values.len(), |a, b| values[a] == values[b]),
+            _ => keys::reduce(values.len(), turn_deg.to_radians() * size, off),
+        };
+        tracks.push(Track {
+            node,
+            target,
+            between,
+            times: keep.iter().map(|k| times[*k]).collect(),
+            values: keep.iter().flat_map(|k| values[*k].to_array()).collect(),
+            width: 3,
+        });
+    }
+    tracks
+}
+
+/// The largest turn in the world between what was simulated and the keys, over all nodes and frames.
+fn turn_error_deg(import: &Import, tracks: &[Track], frames: &[&Frame], times: &[f32]) -> f32 {
+    let nodes = &import.nodes;
+    let mut most = 0.0f32;
+    for (frame, time) in frames.iter().zip(times) {
+        let mut keyed: Vec<Quat> = frame.local.iter().map(|l| l.rotation).collect();
+        let mut value = [0.0; 4];
+        for track in tracks.iter().filter(|t| t.target == Target::Rotation) {
+            track.value(*time, &mut value);
+            keyed[track.node] = Quat::from_array(value);
+        }
+        let mut world = vec![(Quat::IDENTITY, Quat::IDENTITY); keyed.len()];
+        for &node in &nodes.order {
+            let parent = nodes.list[node].parent.map_or((Quat::IDENTITY, Quat::IDENTITY), |p| world[p]);
+            world[node] = (parent.0 * frame.local[node].rotation, parent.1 * keyed[node]);
+            most = most.max(turned(world[node].0.normalize(), world[node].1.normalize()));
+        }
+    }
+    most.to_degrees()
+}
+
+/// world_from_node of all nodes in every frame.
+fn worlds(import: &Import, frames: &[&Frame]) -> Vec<Vec<Affine3A>> {
+    frames.iter().map(|f| import.nodes.world(&f.local)).collect()
+}
