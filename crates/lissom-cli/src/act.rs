@@ -82,14 +82,13 @@ impl Acting {
     }
 }
 
-fn motion(model: &Model, path: &Path) -> anyhow::Result<(Motion, Retarget)> {
+fn motion(model: &Model, path: &Path) -> anyhow::Result<Retarget> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let motion = Motion::read(&bytes).map_err(|error| anyhow!("{error}: {}", path.display()))?;
     let human = model.humanoid().context(
         "--motion needs a human, and none is found in the character; name its bones like `LeftUpLeg` or `upper_arm.L`",
     )?;
-    let onto = Retarget::new(&motion, &model.import.nodes, &human).context("the motion does not fit the character")?;
-    Ok((motion, onto))
+    Retarget::new(motion, &model.import.nodes, &human).context("the motion does not fit the character")
 }
 
 fn names(rig: &Rig) -> Vec<String> {

@@ -67,19 +67,27 @@ fn problem(what: String) -> Problem {
     Problem { place: "the file".into(), what, fix: String::new(), severity: Severity::Error }
 }
 
+/// A fault says what to do in its own words.
+fn told(fault: gltf::Fault, severity: Severity) -> Problem {
+    Problem { place: fault.place, what: fault.what, fix: String::new(), severity }
+}
+
 fn model(path: &Path, bytes: &[u8]) -> Vec<Problem> {
     let mut problems = gltf::check::check(bytes, &beside(path));
     match Model::read(bytes, &beside(path)) {
         Ok(model) => {
-            problems.extend(model.vrm.iter().flat_map(|vrm| vrm.problems.clone()));
+            let of_vrm = model.vrm.iter().flat_map(|vrm| vrm.problems.iter().cloned());
+            problems.extend(of_vrm.map(|fault| told(fault, Severity::Warning)));
             match gltf::home::rig(&model.document) {
                 Ok(Some(rig)) => problems.extend(lissom_rig::check::check(&rig, &model.import.character)),
                 Ok(None) => {}
-                Err(fault) => problems.push(Problem::from(fault)),
+                Err(fault) => problems.push(told(fault, Severity::Error)),
             }
         }
         // Whatever hinders reading is an error, also where the checks above did not find it.
-        Err(fault) if problems.iter().all(|p| p.severity != Severity::Error) => problems.push(Problem::from(fault)),
+        Err(fault) if problems.iter().all(|p| p.severity != Severity::Error) => {
+            problems.push(told(fault, Severity::Error));
+        }
         Err(_) => {}
     }
     problems

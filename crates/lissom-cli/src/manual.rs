@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::Command;
 use clap_complete::Shell;
-
-use crate::render::write;
 
 #[derive(Debug, clap::Args)]
 pub struct CompletionsArgs {
@@ -34,21 +33,8 @@ pub fn man(args: &ManArgs, command: Command) -> anyhow::Result<ExitCode> {
         clap_mangen::Man::new(command).render(&mut std::io::stdout().lock())?;
         return Ok(ExitCode::SUCCESS);
     };
-    let mut built = command;
-    built.build();
-    let pages = built.get_subcommands().filter(|c| c.get_name() != "help").cloned();
-    let pages: Vec<Command> = pages
-        .map(|c| {
-            let name = format!("lissom-{}", c.get_name());
-            c.name(name.clone()).bin_name(name)
-        })
-        .collect();
-    for page in std::iter::once(built.clone()).chain(pages) {
-        let name = format!("{}.1", page.get_name());
-        let mut text = Vec::new();
-        clap_mangen::Man::new(page).render(&mut text)?;
-        write(&folder.join(&name), &text)?;
-    }
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    clap_mangen::generate_to(command, folder).with_context(|| format!("cannot write to {}", folder.display()))?;
     eprintln!("wrote pages to {}", folder.display());
     Ok(ExitCode::SUCCESS)
 }

@@ -11,14 +11,14 @@ use crate::gltf::import::{Import, Stance};
 use crate::gltf::nodes::Trs;
 use crate::gltf::{self};
 use crate::humanoid::HumanBone;
-use crate::motion::{HumanPose, Motion, Retarget};
+use crate::motion::{HumanPose, Retarget};
 use crate::vrm::{self, Version, Vrm};
 
 /// What moves the nodes of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Act {
     pub clip: Option<Clip>,
-    pub motion: Option<(Motion, Retarget)>,
+    pub motion: Option<Retarget>,
     /// Constraints and eyes follow what moves.
     pub vrm: Option<Vrm>,
     /// Eyes look into the camera, if no motion says where.
@@ -139,10 +139,9 @@ impl Take {
             clip.sample(time_secs, &mut self.posed);
         }
         let mut gaze = None;
-        if let Some((motion, onto)) = &self.act.motion {
-            let pose = motion.sample(time_secs);
-            onto.apply(&pose, &mut self.posed);
-            gaze = self.act.gaze(&self.import, &self.posed, &pose);
+        if let Some(motion) = &self.act.motion {
+            motion.apply(time_secs, &mut self.posed);
+            gaze = self.act.gaze(&self.import, &self.posed, &motion.motion.sample(time_secs));
         }
         if let Some(vrm) = &self.act.vrm {
             let camera = match eye {
@@ -222,7 +221,7 @@ impl Act {
 
     /// How long it lasts.
     pub fn secs(&self) -> f64 {
-        self.motion.as_ref().map(|m| m.0.secs()).or(self.clip.as_ref().map(|c| c.secs)).unwrap_or(0.0)
+        self.motion.as_ref().map(|m| m.motion.secs()).or(self.clip.as_ref().map(|c| c.secs)).unwrap_or(0.0)
     }
 
     /// Where a motion has the eyes look, in the world.

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
+use serde::Serialize;
+
 use crate::character::Character;
 use crate::rig::{Rig, VERSION};
 
@@ -14,7 +16,8 @@ mod numbers;
 use nearest::nearest;
 use numbers::Numbers;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Severity {
     /// It cannot be simulated like this.
     Error,
@@ -23,18 +26,24 @@ pub enum Severity {
 }
 
 /// Something that is wrong, where, and what to do.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Problem {
     pub severity: Severity,
     /// As in `joints "tail", example "front"`.
     pub place: String,
     pub what: String,
+    /// Empty where `what` says it.
     pub fix: String,
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}; {}", self.place, self.what, self.fix)
+        let severity = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        write!(f, "{severity}: {}: {}", self.place, self.what)?;
+        if self.fix.is_empty() { Ok(()) } else { write!(f, "; {}", self.fix) }
     }
 }
 
@@ -137,12 +146,12 @@ impl<'a> List<'a> {
         let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
         for (place, name) in body_names(self.rig) {
             if name.is_empty() {
-                self.error(place, "it has no name", "give it one");
+                self.warn(place, "one has no name", "give it one");
             }
             let count = seen.entry(name).or_default();
             *count += 1;
             if *count == 2 {
-                self.error(format!("{place} \"{name}\""), "the name is taken", "give every body a name of its own");
+                self.warn(format!("{place} \"{name}\""), "the name is taken", "give every body a name of its own");
             }
         }
     }

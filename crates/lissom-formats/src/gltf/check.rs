@@ -16,7 +16,7 @@ mod vertices;
 
 use std::collections::HashSet;
 
-use lissom_rig::check::{Problem, Severity};
+pub use lissom_rig::check::{Problem, Severity};
 use serde_json::Value;
 
 use super::accessor::{Budget, Component, Elements, Shape};

@@ -37,7 +37,7 @@ pub fn rig(document: &Document) -> Result<Option<Rig>, Fault> {
 }
 
 fn parse(text: &str, place: &str) -> Result<Rig, Fault> {
-    serde_json::from_str::<Rig>(text).map_err(|error| fault(place, error.to_string()))
+    Rig::from_json(text).map_err(|error| fault(place, error.to_string()))
 }
 
 /// Puts a rig into a document, in place of the one there was.

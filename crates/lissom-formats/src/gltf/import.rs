@@ -164,15 +164,13 @@ impl Import {
             }
             let (bones, weights) = (0..positions.len()).map(|v| self.influence(&drawn, v)).unzip();
             let morph_name = |t: usize| mesh.morph_names.get(t).cloned().unwrap_or_else(|| format!("morph {t}"));
-            let morphs = {
-                let world_from_mesh = self.matrices(&drawn, &at.world);
-                let moved = |(v, offset): (usize, &Vec3)| world_from_mesh(v).transform_vector3(*offset);
-                let morph = |(t, offsets): (usize, &Vec<Vec3>)| MorphTarget {
-                    name: morph_name(t),
-                    offsets: offsets.iter().enumerate().map(moved).collect(),
-                };
-                primitive.morphs.iter().enumerate().map(morph).collect()
+            let world_from_mesh = self.matrices(&drawn, &at.world);
+            let morph = |(t, offsets): (usize, &Vec<Vec3>)| MorphTarget {
+                name: morph_name(t),
+                offsets: offsets.iter().enumerate().map(|(v, o)| world_from_mesh(v).transform_vector3(*o)).collect(),
             };
+            let morphs = primitive.morphs.iter().enumerate().map(morph).collect();
+            drop(world_from_mesh);
             self.character.meshes.push(Mesh {
                 name: if mesh.primitives.len() > 1 { format!("{} {k}", from.name) } else { from.name.clone() },
                 part: from.name.clone(),
