@@ -168,7 +168,7 @@ fn passes(hz: f32, h: f32) -> (u32, f32) {
 /// Gives every body its slots: chains of one shape together, sixteen side by side.
 fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
     let settings = &template.settings.clone();
-    let mut chains: BTreeMap<(usize, u32, u32, Option<view_blend::Kind>, bool), Vec<usize>> = BTreeMap::new();
+    let mut chains: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     let mut others = Vec::new();
     for (source, desc) in descs.iter().enumerate() {
         if desc.structure == Structure::Chain && desc.particles.len() > 1 && desc.params.springs.is_empty() {
