@@ -6,6 +6,7 @@ mod samples;
 use std::path::Path;
 
 use lissom_formats::gltf::Document;
+use samples::texts;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Some(folder) = std::env::args_os().nth(1) else { return Err("give a folder".into()) };
@@ -33,6 +34,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let which = ["obj", "stl", "ply"].iter().position(|n| name.starts_with(n)).unwrap_or(0) as u8;
         write("tets", name, &[&[4 + which, 0][..], &bytes].concat())?;
     }
+    write("vrm", "new", texts::VRM_1.as_bytes())?;
+    write("vrm", "old", texts::VRM_0.as_bytes())?;
+    write("rig", "tail", texts::RIG.as_bytes())?;
+    write("bvh", "walk", texts::BVH.as_bytes())?;
     Ok(())
 }
 
