@@ -2,7 +2,7 @@
 
 use crate::repo::{Repo, capture, run as run_command};
 use crate::timetable::{Outcome, timed};
-use crate::{Usage, demo, licenses, perf, readme, tidy};
+use crate::{Usage, demo, fuzz, licenses, perf, readme, tidy};
 use anyhow::{Result, bail};
 use std::path::PathBuf;
 use std::process::Command;
@@ -18,7 +18,7 @@ const SOAK_MINUTES: &str = "10";
 /// How long crowds are watched, in seconds of it.
 const CROWD_SECS: &str = "60";
 
-pub const STEPS: [Step; 10] = [
+pub const STEPS: [Step; 11] = [
     Step { name: "fmt", what: "rustfmt has nothing to change", run: |r| cargo(r, "fmt --all --check") },
     Step { name: "tidy", what: "house rules that no other tool knows", run: tidy::check },
     Step { name: "licenses", what: "every dependency's licence fits ours", run: licenses::check },
@@ -27,6 +27,7 @@ pub const STEPS: [Step; 10] = [
     Step { name: "readme", what: "README's commands parse, its code compiles and runs", run: readme::check },
     Step { name: "demo", what: "`lissom demo` makes pictures and a film", run: demo::check },
     Step { name: "assets", what: "real files: simulation meshes, tetrahedra", run: assets },
+    Step { name: "fuzz", what: "no bytes make a reader fail", run: fuzz::check },
     Step { name: "soak", what: "ten minutes under harsh input, and crowds for one", run: soak },
     Step { name: "perf", what: "instruction counts against the accepted ones", run: perf::gate },
 ];
@@ -80,7 +81,8 @@ fn assets(repo: &Repo) -> Result<Outcome> {
     tests(repo, "test -p lissom-rig --profile ci --test soups --", set)?;
     tests(repo, "test -p lissom-rig --profile ci --test tet_assets --", set)?;
     tests(repo, "test -p lissom-rig --profile ci --test auto_assets --", set)?;
-    tests(repo, "test -p lissom-formats --profile ci --test assets --", set)
+    tests(repo, "test -p lissom-formats --profile ci --test assets --", set)?;
+    tests(repo, "test -p lissom-formats --profile ci --test conformance --", set)
 }
 
 /// Runs some tests, and fails if there are none: cargo would call that a success.

@@ -7,6 +7,7 @@ mod apt;
 mod ci;
 mod demo;
 mod driver;
+mod fuzz;
 mod license;
 mod licenses;
 mod perf;

@@ -9,14 +9,16 @@ pub fn check(files: &[File], problems: &mut Vec<String>) {
     let (Some(manifest), Some(reasons)) = (find(files, MANIFEST, problems), find(files, REASONS, problems)) else {
         return;
     };
-    let (wanted, listed) = (dependencies(manifest), listed(reasons));
+    let manifests = files.iter().filter(|f| f.path.ends_with("/Cargo.toml"));
+    let (apart, members): (Vec<&File>, Vec<&File>) = manifests.partition(|f| is_workspace(&f.text));
+    let (mut wanted, listed) = (dependencies(manifest), listed(reasons));
+    wanted.extend(apart.iter().flat_map(|f| dependencies(&f.text)));
     for name in wanted.iter().filter(|n| !listed.contains(n)) {
         problems.push(format!("{REASONS} does not say why `{name}` is needed"));
     }
     for name in listed.iter().filter(|n| !wanted.contains(n)) {
         problems.push(format!("{REASONS} lists `{name}`, which {MANIFEST} does not have"));
     }
-    let members = files.iter().filter(|f| f.path.ends_with("/Cargo.toml"));
     for member in members {
         for name in own_versions(&member.text) {
             problems.push(format!(
@@ -27,9 +29,14 @@ pub fn check(files: &[File], problems: &mut Vec<String>) {
     }
 }
 
-/// What `[workspace.dependencies]` takes from outside.
+/// A crate that is a workspace of its own has its own versions.
+fn is_workspace(manifest: &str) -> bool {
+    manifest.lines().any(|l| l == "[workspace]")
+}
+
+/// What a workspace takes from outside.
 fn dependencies(manifest: &str) -> Vec<&str> {
-    let lines = section(manifest, |title| title == "[workspace.dependencies]");
+    let lines = section(manifest, |title| matches!(title, "[workspace.dependencies]" | "[dependencies]"));
     lines.filter(|(_, value)| !value.contains("path =")).map(|(name, _)| name).collect()
 }
 

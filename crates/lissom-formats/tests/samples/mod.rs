@@ -2,6 +2,7 @@
 #![allow(dead_code)] // Each test file uses some of them.
 
 pub mod gltf;
+pub mod texts;
 
 use lissom_formats::{ReadError, surface, tets};
 use lissom_rig::{TetMesh, TriMesh};
