@@ -6,20 +6,14 @@ import { VRMLoaderPlugin } from '@pixiv/three-vrm';
 import { VRMSpringBoneLoaderPlugin } from '@pixiv/three-vrm-springbone';
 import { length, open, pose, vertices, worlds } from './gltf.mjs';
 
-/** A clip of a file, at a time. */
+/** A mixer that plays a clip of a file once. */
 function player({ scene, animations }, name) {
-  const clip = animations.find((c) => c.name === name);
   const mixer = new THREE.AnimationMixer(scene);
-  const action = mixer.clipAction(clip);
+  const action = mixer.clipAction(animations.find((c) => c.name === name));
   action.setLoop(THREE.LoopOnce);
   action.clampWhenFinished = true;
   action.play();
-  const play = (time) => {
-    mixer.setTime(time);
-    scene.updateMatrixWorld(true);
-  };
-  play.stop = () => mixer.stopAllAction();
-  return play;
+  return mixer;
 }
 
 /** How far vertices are from where they should be in each clip, and how far they move, in heights of it all. */
@@ -38,14 +32,15 @@ async function skinning(url, clips, count) {
   const answer = { clips: [], vertices: 0 };
   for (const name of clips) {
     const animation = ours.json.animations.find((a) => a.name === name);
-    const play = player(loaded, name);
+    const mixer = player(loaded, name);
     const box = new THREE.Box3();
     const place = new THREE.Vector3();
     const first = [];
     let [off, move] = [0, 0];
     for (let k = 0; k < count; k++) {
       const time = (length(ours, animation) * k) / (count - 1);
-      play(time);
+      mixer.setTime(time);
+      loaded.scene.updateMatrixWorld(true);
       const locals = pose(ours, animation, time);
       const world = worlds(ours, locals);
       for (const [m, { mesh, node, primitive }] of shown.entries()) {
@@ -59,7 +54,7 @@ async function skinning(url, clips, count) {
         });
       }
     }
-    play.stop();
+    mixer.stopAllAction();
     const height = box.max.y - box.min.y;
     answer.clips.push({ name, off: off / height, move: move / height });
     answer.vertices = first.reduce((sum, list) => sum + list.length, 0);
@@ -93,17 +88,17 @@ async function springs(url, clip, nodes, frames, rate) {
   const loaded = await loader.loadAsync(url);
   const manager = loaded.userData.vrmSpringBoneManager;
   const found = await Promise.all(nodes.map((n) => loaded.parser.getDependency('node', n)));
-  const play = player(loaded, clip);
-  play(0);
+  const mixer = player(loaded, clip);
+  loaded.scene.updateMatrixWorld(true);
   manager.setInitState();
-  manager.reset();
   const place = new THREE.Vector3();
-  const places = () => found.map((n) => n.getWorldPosition(place).toArray());
-  const path = [places()];
-  for (let k = 1; k < frames; k++) {
-    play(k / rate);
-    manager.update(1 / rate);
-    path.push(places());
+  const path = [];
+  for (let k = 0; k < frames; k++) {
+    // In the order of any program: the clip, the springs, the picture.
+    mixer.setTime(k / rate);
+    if (k > 0) manager.update(1 / rate);
+    loaded.scene.updateMatrixWorld(true);
+    path.push(found.map((n) => n.getWorldPosition(place).toArray()));
   }
   return path;
 }

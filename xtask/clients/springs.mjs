@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { withPage } from './browser.mjs';
-import { open, parts, pose, worlds } from './gltf.mjs';
+import { open, pose, worlds } from './gltf.mjs';
 import { finish, table } from './report.mjs';
 
 const [LISSOM, ASSETS, OUT] = process.argv.slice(2);
@@ -23,10 +23,10 @@ const loadFrom = (path) => open(new Uint8Array(readFileSync(path)), (uri) =>
   new Uint8Array(uri.startsWith('data:') ? Buffer.from(uri.split(',')[1], 'base64') : readFileSync(join(dirname(path), uri))));
 
 /** Joints of every spring, by node, and the chain's length at rest. */
-function chains({ json, ...gltf }) {
-  const world = worlds({ json, ...gltf }, pose({ json, ...gltf }, { channels: [] }, 0));
+function chains(gltf) {
+  const world = worlds(gltf, pose(gltf, { channels: [] }, 0));
   const place = (n) => world[n].slice(12, 15);
-  return json.extensions.VRMC_springBone.springs.map(({ joints }) => {
+  return gltf.json.extensions.VRMC_springBone.springs.map(({ joints }) => {
     const nodes = joints.map((j) => j.node);
     const length = nodes.slice(1).reduce((sum, n, k) => sum + Math.hypot(...place(n).map((x, c) => x - place(nodes[k])[c])), 0);
     return { nodes, length };
@@ -92,7 +92,7 @@ await withPage({ out: OUT }, async (check) => {
     execFileSync(LISSOM, ['bake', copy, '--fps', `${RATE}`, '--preroll', '0', '--tolerance', '0', '-o', baked], { stdio: ['ignore', 'ignore', 'pipe'] });
     const tips = found.map((c) => c.nodes.at(-1));
     const mine = await ours(baked, tips);
-    const { answer: theirs, complaints } = await check('springs', `/out/${basename(copy)}`, CLIP, tips, mine.length, RATE);
+    const { answer: theirs } = await check('springs', `/out/${basename(copy)}`, CLIP, tips, mine.length, RATE);
     found.forEach(({ length }, c) => {
       const off = mine.map((places, k) => Math.hypot(...places[c].map((x, a) => x - theirs[k][c][a])) / length);
       const rms = Math.sqrt(off.reduce((sum, d) => sum + d * d, 0) / off.length);
