@@ -90,6 +90,7 @@ fn assets(repo: &Repo) -> Result<Outcome> {
     };
     tests(repo, "test -p lissom-rig --profile ci --test soups --", set)?;
     tests(repo, "test -p lissom-rig --profile ci --test tet_assets --", set)?;
+    tests(repo, "test -p lissom-rig --profile ci --test auto_assets --", set)?;
     tests(repo, "test -p lissom-formats --profile ci --test assets --", set)
 }
 

@@ -73,7 +73,7 @@ fn told(fault: gltf::Fault, severity: Severity) -> Problem {
 }
 
 fn model(path: &Path, bytes: &[u8]) -> Vec<Problem> {
-    let mut problems: Vec<Problem> = Vec::new();
+    let mut problems = gltf::check::check(bytes, &beside(path));
     match Model::read(bytes, &beside(path)) {
         Ok(model) => {
             let of_vrm = model.vrm.iter().flat_map(|vrm| vrm.problems.iter().cloned());

@@ -51,11 +51,15 @@ pub fn build(mut desc: WorldDesc) -> Result<(Template, RestPose, Vec<String>), B
         if !body.params.springs.is_empty() {
             template.springs.push(Springs::new(&template, index, body));
         } else if matches!(body.structure, Structure::Rods { .. }) {
-            let net = Net::new(&template, index, body);
+            let net = Net::new(&template, index, body, rest.rods.len());
+            rest.rods.extend(&net.lengths);
             rest.room.resize(rest.room.len().max(net.room()), 0.0);
             let views = template.view_of(index);
             if let Some(views) = views.filter(|&v| !template.views[v].tree.chords.is_empty()) {
                 template.views[views].loops = Some(template.nets.len());
+            }
+            if let Some(boned) = template.boned.iter_mut().find(|b| template.units[b.unit].bodies.contains(&index)) {
+                boned.net = Some(template.nets.len());
             }
             template.nets.push(net);
         }

@@ -55,7 +55,7 @@ pub struct Frame {
     /// parent_from_node.
     pub local: Vec<Trs>,
     /// The same as the document's own animation has it.
-    pub posed: Vec<Trs>,
+    pub clipped: Vec<Trs>,
     /// By drawn mesh: weights of its morph targets; none if it has none.
     pub morphs: Vec<Vec<f32>>,
     /// By drawn mesh: where its vertices are, if they do not follow nodes alone.
@@ -91,7 +91,7 @@ impl Frame {
         let soft = |k: usize| if take.actor.meshes()[k].is_soft() { take.skinned(k).0 } else { Vec::new() };
         Frame {
             local: take.local().to_vec(),
-            posed: take.posed().to_vec(),
+            clipped: take.clipped().to_vec(),
             morphs: drawn.clone().map(|k| take.morphs(k)).collect(),
             soft: drawn.map(soft).collect(),
         }
@@ -168,18 +168,31 @@ pub fn write(document: &mut Document, import: &Import, recording: &Recording, ke
     let between = if keying.hold > 1 { Between::Step } else { Between::Linear };
     let mut baked = Baked { frames: frames.len(), ..Baked::default() };
     let moved: Vec<usize> = (0..import.nodes.list.len()).filter(|node| is_moved(&frames, *node)).collect();
-    let mut allowed_deg = keying.turn_deg;
-    let mut tracks: Vec<Track>;
-    loop {
+    let keyed = |allowed_deg: f32| {
         let of_node = |node: &usize| node_tracks(&frames, &times, *node, between, allowed_deg);
-        tracks = moved.iter().flat_map(of_node).collect();
-        baked.turn_error_deg = turn_error_deg(import, &tracks, &frames, &times);
-        // Errors add up along a chain: with less for each joint, the sum comes down.
-        if baked.turn_error_deg <= keying.turn_deg || allowed_deg < LEAST_DEG {
+        let tracks: Vec<Track> = moved.iter().flat_map(of_node).collect();
+        let error_deg = turn_error_deg(import, &tracks, &frames, &times);
+        (tracks, error_deg)
+    };
+    // Errors add up along a chain: as much for each joint as leaves the sum within what is allowed.
+    let (mut tracks, mut error_deg) = keyed(keying.turn_deg);
+    let (mut least, mut most) = (0.0, keying.turn_deg);
+    for _ in 0..SEARCHES {
+        if error_deg <= keying.turn_deg && most == keying.turn_deg {
             break;
         }
-        allowed_deg *= (0.9 * keying.turn_deg / baked.turn_error_deg).max(0.1);
+        let middle = if least > 0.0 { 0.5 * (least + most) } else { 0.3 * most };
+        let found = keyed(middle);
+        if found.1 <= keying.turn_deg {
+            (least, (tracks, error_deg)) = (middle, found);
+        } else {
+            most = middle;
+        }
     }
+    if error_deg > keying.turn_deg {
+        (tracks, error_deg) = keyed(0.0);
+    }
+    baked.turn_error_deg = error_deg;
     baked.nodes = moved.len();
     baked.keys_before = tracks.len() * times.len();
     baked.keys = tracks.iter().map(|t| t.times.len()).sum();
@@ -197,14 +210,14 @@ fn picked(frames: usize, hold: usize) -> Vec<usize> {
     picked
 }
 
-/// Less than this is rounding, and saves no keys.
-const LEAST_DEG: f32 = 1e-4;
+/// Steps of the search for it.
+const SEARCHES: usize = 8;
 /// Rounding of single precision, which is no motion.
 const SAME: f32 = 1e-6;
 
 fn is_moved(frames: &[&Frame], node: usize) -> bool {
     frames.iter().any(|f| {
-        let (a, b) = (&f.local[node], &f.posed[node]);
+        let (a, b) = (&f.local[node], &f.clipped[node]);
         turned(a.rotation, b.rotation) > SAME || a.translation != b.translation || a.scale != b.scale
     })
 }
@@ -244,7 +257,7 @@ fn node_tracks(frames: &[&Frame], times: &[f32], node: usize, between: Between, 
         (Target::Translation, (|local: &Trs| local.translation) as fn(&Trs) -> Vec3),
         (Target::Scale, |local: &Trs| local.scale),
     ] {
-        if frames.iter().all(|f| get(&f.local[node]) == get(&f.posed[node])) {
+        if frames.iter().all(|f| get(&f.local[node]) == get(&f.clipped[node])) {
             continue;
         }
         let values: Vec<Vec3> = frames.iter().map(|f| get(&f.local[node])).collect();

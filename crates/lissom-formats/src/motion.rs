@@ -11,6 +11,7 @@ pub use bvh::Bvh;
 pub use retarget::Retarget;
 
 use crate::ReadError;
+use crate::gltf::clip::{Target, Track};
 use crate::gltf::import::Stance;
 use crate::gltf::{Clip, Document, Fault, Nodes, glb};
 use crate::humanoid::{HumanBone, Humanoid};
@@ -67,7 +68,8 @@ impl Motion {
         if glb::is_glb(bytes) || bytes.trim_ascii_start().starts_with(b"{") {
             return vrma::read(&Document::read(bytes, &|_| None)?);
         }
-        let Bvh { nodes, clip, .. } = bvh::read(bytes)?;
+        let Bvh { nodes, mut clip, .. } = bvh::read(bytes)?;
+        skip_calibration(&mut clip);
         let names = nodes.list.iter().map(|n| (n.name.as_str(), n.parent));
         let human = Humanoid::guess(names).ok_or(MotionError::NoHuman)?;
         Motion::new(nodes, clip, human)
@@ -111,5 +113,24 @@ impl Motion {
         let look_at =
             self.look_at.filter(|n| self.clip.tracks.iter().any(|t| t.node == *n)).map(|n| local[n].rotation * Vec3::Z);
         HumanPose { turns, moved: if moved.is_finite() { moved } else { Vec3::ZERO }, look_at }
+    }
+}
+
+/// Recordings often begin with one frame in the rest pose, and the next is quite another: it is left out.
+fn skip_calibration(clip: &mut Clip) {
+    let turns = || clip.tracks.iter().filter(|t| t.target == Target::Rotation);
+    let angle = |track: &Track, key: usize| {
+        let value = track.keys().nth(key).map_or(Quat::IDENTITY, Quat::from_slice);
+        2.0 * value.w.abs().min(1.0).acos()
+    };
+    let is_rest = turns().all(|t| angle(t, 0) < 1e-3) && turns().any(|t| t.times.len() > 2 && angle(t, 1) > 0.3);
+    if !is_rest {
+        return;
+    }
+    for track in &mut clip.tracks {
+        let first = track.times.get(1).copied().unwrap_or(0.0);
+        track.times = track.times.iter().skip(1).map(|t| t - first).collect();
+        track.values.drain(..track.width);
+        clip.secs = clip.secs.min(track.times.last().copied().map_or(0.0, f64::from));
     }
 }

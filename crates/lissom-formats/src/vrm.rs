@@ -94,12 +94,11 @@ pub fn read(json: &Value, nodes: &Nodes) -> Option<Vrm> {
 }
 
 fn constrained<'a>(root: &At<'a>, nodes: &Nodes) -> Vec<(Constraint, At<'a>)> {
-    let list = root.items("nodes");
-    let constraint = |(node, at): (usize, &At<'a>)| {
+    let constraint = |(node, at): (usize, At<'a>)| {
         let at = at.get("extensions")?.get("VRMC_node_constraint")?;
         Some((Constraint::read(&at, node, nodes)?, at))
     };
-    list.iter().enumerate().take(nodes.list.len()).filter_map(constraint).collect()
+    root.items("nodes").take(nodes.list.len()).enumerate().filter_map(constraint).collect()
 }
 
 /// What follows from an animated pose before springs swing, in the order that VRM 1.0 asks for: eyes, then constraints.

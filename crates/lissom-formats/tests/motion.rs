@@ -7,8 +7,8 @@ use lissom_formats::gltf::{Document, Nodes};
 use lissom_formats::humanoid::HumanBone::{self, *};
 use lissom_formats::humanoid::Humanoid;
 use lissom_formats::motion::{Motion, Retarget, bvh};
+use lissom_formats::vrm;
 use proptest::prelude::*;
-use serde_json::Value;
 
 /// In `LISSOM_ASSETS`, or beside the repository.
 fn assets() -> PathBuf {
@@ -85,20 +85,8 @@ fn humans_are_found_by_names_and_animals_are_not() {
 }
 
 /// What a VRM says itself.
-fn said(document: &Document) -> Humanoid {
-    let json = document.json();
-    let mut human = Humanoid::default();
-    let mut set = |name: &str, node: &Value| {
-        if let (Some(bone), Some(node)) = (HumanBone::from_name(name), node.as_u64()) {
-            human.set(bone, node as usize);
-        }
-    };
-    for bone in json.pointer("/extensions/VRM/humanoid/humanBones").and_then(Value::as_array).into_iter().flatten() {
-        set(bone["bone"].as_str().unwrap_or_default(), &bone["node"]);
-    }
-    let bones = json.pointer("/extensions/VRMC_vrm/humanoid/humanBones").and_then(Value::as_object);
-    bones.into_iter().flatten().for_each(|(name, bone)| set(name, &bone["node"]));
-    human
+fn said(document: &Document, nodes: &Nodes) -> Humanoid {
+    vrm::read(document.json(), nodes).expect("a VRM").humanoid
 }
 
 const AVATARS: [(&str, f32); 3] = [
@@ -111,7 +99,7 @@ const AVATARS: [(&str, f32); 3] = [
 fn guesses_agree_with_what_vrm_says() {
     for (name, _) in AVATARS {
         let Some((document, nodes)) = read_nodes(name) else { continue };
-        let (said, guessed) = (said(&document), guess(&nodes).unwrap_or_else(|| panic!("{name}: no human")));
+        let (said, guessed) = (said(&document, &nodes), guess(&nodes).unwrap_or_else(|| panic!("{name}: no human")));
         for (bone, node) in said.bones().filter(|b| b.0.is_required()) {
             assert_eq!(guessed.node(bone), Some(node), "{name}: {}", bone.name());
         }
@@ -190,7 +178,7 @@ fn animations_of_vrm_move_avatars() {
     }
     for (name, looks) in AVATARS {
         let Some((document, nodes)) = read_nodes(name) else { continue };
-        let human = said(&document);
+        let human = said(&document, &nodes);
         let retarget = Retarget::new(motion.clone(), &nodes, &human).unwrap_or_else(|e| panic!("{name}: {e}"));
         let [upper, lower, hand] =
             posed(&retarget, (&nodes, &human, looks), 0.5, [RightUpperArm, RightLowerArm, RightHand]);

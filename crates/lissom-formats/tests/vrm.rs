@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use glam::{Quat, Vec3};
-use lissom_formats::gltf::{Document, Nodes};
+use lissom_formats::gltf::{Document, Import, Nodes};
 use lissom_formats::humanoid::HumanBone;
 use lissom_formats::vrm::{self, Version, Vrm};
-use lissom_rig::preset::Preset;
-use lissom_rig::rig::{ColliderShape, Joints, Rig, RigCollider};
+use lissom_rig::rig::{ColliderShape, JointLimit, Joints, Rig, RigCollider};
+use lissom_rig::{Actor, Preset};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -129,6 +129,8 @@ fn what_others_make_loads() {
         ("vrm/usdvrm/springbone.vrm", [1, 1, 2, 1, 0]),
         ("vrm/usdvrm/constraints.vrm", [1, 0, 0, 0, 1]),
         ("vrm/usdvrm/multiskin_ibm.vrm", [1, 0, 0, 0, 0]),
+        ("vrm/vrm0_Godette_v4.vrm", [0, 8, 16, 4, 0]),
+        ("vrm/vrm1_Seed-san_converted.vrm", [0, 9, 28, 8, 23]),
         ("vrm/threevrm/springbone_sphere-collider.gltf", [0, 1, 5, 1, 0]),
         ("vrm/threevrm/springbone_inside-collider.gltf", [0, 1, 5, 1, 0]),
         ("vrm/threevrm/springbone_plane-collider.gltf", [0, 1, 5, 1, 0]),
@@ -143,7 +145,11 @@ fn what_others_make_loads() {
         vrm.problems.iter().for_each(|p| println!("{name}: {p}"));
         let found = [vrm.problems.len(), vrm.springs.len(), joints(&vrm), vrm.colliders.len(), vrm.constraints.len()];
         assert_eq!(found, counts, "{name}");
-        assert_eq!(vrm::rig(&vrm, &nodes).joints.len(), counts[1], "{name}");
+        let rig = vrm::rig(&vrm, &nodes);
+        assert_eq!(rig.joints.len(), counts[1], "{name}");
+        if let Ok(import) = Import::read(&document) {
+            Actor::new(import.character, &rig).unwrap_or_else(|e| panic!("{name}: {e}"));
+        }
     }
     let (document, nodes) = load("vrm/threevrm/springbone_sphere-collider.gltf").expect("a file");
     let rig = vrm::rig(&vrm_of(&document, &nodes), &nodes);
@@ -213,6 +219,51 @@ fn new_chains_swing_alike() {
     assert!(vrm::write_springs(&mut document, &Rig::default(), &nodes).is_empty());
     assert!(vrm::read(document.json(), &nodes).is_none());
     assert_eq!(document.json()["extensionsUsed"], json!([]));
+}
+
+#[test]
+fn limits_go_there_and_back() {
+    let (mut document, nodes) = made_of(&everything()[0]);
+    let mut rig = vrm::rig(&vrm_of(&document, &nodes), &nodes);
+    let rotation = [0.0, 0.0, 0.0, 1.0];
+    let cone = |rad: f32| JointLimit::Cone { angle_deg: rad.to_degrees(), rotation };
+    // The bone between two joints does not turn.
+    assert_eq!(rig.joints[0].limits, [cone(0.5), cone(0.0), JointLimit::None]);
+    let bent = JointLimit::Spherical { pitch_deg: 30.0, yaw_deg: 60.0, rotation };
+    rig.joints[0].limits = vec![JointLimit::None, bent, bent];
+    assert!(vrm::write_springs(&mut document, &rig, &nodes).is_empty());
+    let joints = document.json()["extensions"]["VRMC_springBone"]["springs"][0]["joints"].as_array().expect("joints");
+    assert_eq!(joints.iter().map(|j| j.get("extensions").is_some()).collect::<Vec<_>>(), [false, true, false]);
+    assert_eq!(document.json()["extensionsUsed"][2], json!("VRMC_springBone_limit"));
+    let again = vrm::rig(&vrm_of(&document, &nodes), &nodes);
+    let [JointLimit::None, JointLimit::Spherical { pitch_deg, yaw_deg, .. }, JointLimit::None] =
+        again.joints[0].limits[..]
+    else {
+        panic!("{:?}", again.joints[0].limits)
+    };
+    assert!((pitch_deg - 30.0).abs() < 1e-4 && (yaw_deg - 60.0).abs() < 1e-4);
+}
+
+#[test]
+fn long_lines_and_names_take_no_long_time() {
+    let (count, name) = (8_000, "a".repeat(100_000));
+    let node =
+        |k: usize| json!({ "name": format!("{k}"), "children": if k + 1 < count { vec![k + 1] } else { vec![] } });
+    let mut list: Vec<Value> = (0..count).map(node).collect();
+    list[0]["name"] = json!(name);
+    let bones: Vec<usize> = (0..count).rev().collect();
+    let group = json!({ "comment": name, "bones": bones, "colliderGroups": vec![0; count] });
+    let colliders = json!([{ "node": 0, "colliders": vec![json!({ "radius": 1 }); count] }]);
+    let secondary = json!({ "boneGroups": [group], "colliderGroups": colliders });
+    let extensions = json!({ "VRM": { "secondaryAnimation": secondary } });
+    let (document, nodes) = made_of(&json!({ "asset": { "version": "2.0" }, "nodes": list, "extensions": extensions }));
+    let vrm = vrm_of(&document, &nodes);
+    assert_eq!((vrm.springs.len(), vrm.colliders.len(), vrm.problems.len()), (4096, 512, 1000));
+    let mut json = document.json().clone();
+    let joints = json!([{ "node": 1 }, { "node": count - 1 }]);
+    let springs = vec![json!({ "joints": joints }); count];
+    json["extensions"] = json!({ "VRMC_springBone": { "springs": springs } });
+    assert!(vrm::read(&json, &nodes).is_some_and(|v| v.springs.is_empty()));
 }
 
 #[test]

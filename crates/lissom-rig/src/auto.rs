@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::character::Character;
+use crate::preset::Preset;
 use crate::rig::{Gravity, Joints, Rig};
 
 mod body;
@@ -15,7 +16,7 @@ mod skin;
 use body::Fit;
 use chains::{Chain, Tree};
 use measure::Measures;
-use names::pairs;
+use names::{Meaning, Name, pairs};
 
 /// A rig to begin with, and what led to it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,6 +40,14 @@ const SIZES_M: std::ops::RangeInclusive<f32> = 0.05..=20.0;
 const MILLIMETRES_FROM: f32 = 1000.0;
 /// How much farther than it is long a chain may get: its base moves as well.
 const REACH: f32 = 1.1;
+
+/// What a chain of this name is made of, if the name says it.
+pub fn preset_of(name: &str) -> Option<Preset> {
+    match Name::new(name).meaning {
+        Meaning::Chain(kind) => Some(kind.preset()),
+        _ => None,
+    }
+}
 
 /// Finds chains, measures them and fits colliders to what they may touch.
 pub fn propose(character: &Character) -> Proposal {
@@ -75,7 +84,7 @@ pub fn propose(character: &Character) -> Proposal {
     let rig = Rig {
         joints,
         colliders: fits.iter().map(|fit| fit.collider(&tree)).collect(),
-        gravity: Gravity(Gravity::default().0.map(|g| g * unit)),
+        gravity: Gravity(Gravity::default().0.map(|g| neat(g * unit, 100.0 * unit))),
         ..Rig::default()
     };
     Proposal { rig, chains: found, notes }

@@ -146,12 +146,12 @@ impl<'a> List<'a> {
         let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
         for (place, name) in body_names(self.rig) {
             if name.is_empty() {
-                self.error(place, "it has no name", "give it one");
+                self.warn(place, "one has no name", "give it one");
             }
             let count = seen.entry(name).or_default();
             *count += 1;
             if *count == 2 {
-                self.error(format!("{place} \"{name}\""), "the name is taken", "give every body a name of its own");
+                self.warn(format!("{place} \"{name}\""), "the name is taken", "give every body a name of its own");
             }
         }
     }

@@ -29,10 +29,22 @@ fn show(file: &str, proposal: &Proposal) {
     }
 }
 
+/// Avatars bring their springs; without them their chains are found as well.
+#[test]
+fn rigs_of_avatars_have_no_errors() {
+    for file in ["vrm/vrm0_Godette_v4.vrm", "vrm/vrm1_Seed-san_converted.vrm", "vrm/vrm0_100avatars_179_CoolBunny.vrm"]
+    {
+        let Some(character) = character(file) else { continue };
+        let proposal = propose(&character);
+        show(file, &proposal);
+        assert_eq!(check::check(&proposal.rig, &character), [], "{file}");
+    }
+}
+
 /// Name and number of bones of each chain.
 #[test]
 fn chains_of_real_characters_are_found() {
-    let expected: [(&str, &[(&str, usize)]); 15] = [
+    let expected: [(&str, &[(&str, usize)]); 16] = [
         ("gltf/quaternius_Fox.glb", &[("ear.L", 4), ("ear.R", 4), ("tail", 8)]),
         ("gltf/mesh2motion_horse.glb", &[("ear.L", 3), ("ear.R", 3), ("tail", 5)]),
         ("gltf/mesh2motion_bird.glb", &[("tail", 4)]),
@@ -50,6 +62,7 @@ fn chains_of_real_characters_are_found() {
             &[("ball.001", 5), ("hinge.A.001", 5), ("hinge.B.001", 5), ("hinge.C.001", 5)],
         ),
         ("gltf/kaykit_Mage.glb", &[]),
+        ("gltf/kenney/character.glb", &[("antenna", 1)]),
         ("gltf/threejs_RobotExpressive.glb", &[]),
     ];
     for (file, chains) in expected {

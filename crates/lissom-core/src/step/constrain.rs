@@ -72,6 +72,8 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
                 }
                 crate::lanes::run(crew.width, chain_length::Solve { template, rest, view, joints, lanes });
             }
+            // Rods whose lengths follow the bones have those of their net only, below.
+            UnitKind::Mesh if template.bodies[unit.bodies.start].params.follow_bones => {}
             UnitKind::Mesh if matches!(which, Which::InPass(_) | Which::Touched) => {
                 let body = &template.bodies[unit.bodies.start];
                 limit::clamp(rest, body, &mut view);
@@ -87,7 +89,7 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
         let index = template.units.partition_point(|u| u.bodies.end <= net.body);
         if awake[index] && wanted(which, index, &template.units[index]) {
             let (Predicted { mut x, .. }, room) = scratch.nets();
-            net_length::solve(net, &give, &mut x, room);
+            net_length::solve(net, net.of(&rest.rods), &give, &mut x, room);
         }
     }
     for springs in template.springs.iter().filter(|s| awake[s.unit] && touched[s.unit]) {

@@ -15,8 +15,8 @@ mod tree;
 mod vertices;
 
 use std::collections::HashSet;
-use std::fmt;
 
+pub use lissom_rig::check::{Problem, Severity};
 use serde_json::Value;
 
 use super::accessor::{Budget, Component, Elements, Shape};
@@ -25,30 +25,6 @@ use accessors::Views;
 
 /// At most so many problems are told.
 const MAX_PROBLEMS: usize = 1000;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Severity {
-    /// The specification forbids it, or it cannot be read.
-    Error,
-    /// It can be read, but may not be what was meant.
-    Warning,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct Problem {
-    pub severity: Severity,
-    /// A JSON pointer, where it is in the JSON.
-    pub place: String,
-    pub what: String,
-    pub fix: String,
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = if self.severity == Severity::Error { "error" } else { "warning" };
-        write!(f, "{kind}: {}: {}; {}", self.place, self.what, self.fix)
-    }
-}
 
 /// What is wrong with a file; nothing if all is well. `beside` gives another file by its name relative to this one.
 pub fn check(bytes: &[u8], beside: &dyn Fn(&str) -> Option<Vec<u8>>) -> Vec<Problem> {

@@ -3,8 +3,7 @@
 use serde_json::Value;
 
 use super::{Motion, MotionError};
-use crate::gltf::accessor::Budget;
-use crate::gltf::accessor::index;
+use crate::gltf::accessor::{Budget, index};
 use crate::gltf::{Document, Nodes, clip, fault};
 use crate::humanoid::{HumanBone, Humanoid};
 

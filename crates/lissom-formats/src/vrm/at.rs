@@ -7,6 +7,13 @@ use serde_json::Value;
 
 use crate::gltf::{Fault, fault};
 
+const MOST_PROBLEMS: usize = 1000;
+
+/// A name that may be told many times over.
+pub(super) fn short(name: &str) -> String {
+    name.chars().take(80).collect()
+}
+
 /// A value, where it stands, and where problems are noted.
 #[derive(Clone, Debug)]
 pub(super) struct At<'a> {
@@ -20,8 +27,12 @@ impl<'a> At<'a> {
         At { value: json, path: String::new(), log }
     }
 
+    /// Notes what is wrong here. After many it is enough.
     pub fn problem(&self, what: impl Into<String>) {
-        self.log.borrow_mut().push(fault(self.path.clone(), what));
+        let mut log = self.log.borrow_mut();
+        if log.len() < MOST_PROBLEMS {
+            log.push(fault(self.path.clone(), what));
+        }
     }
 
     pub fn get(&self, key: &str) -> Option<At<'a>> {
@@ -39,24 +50,29 @@ impl<'a> At<'a> {
     }
 
     /// Of an array; none if there is no array.
-    pub fn items(&self, key: &str) -> Vec<At<'a>> {
-        let Some(at) = self.get(key) else { return Vec::new() };
-        let Some(list) = at.value.as_array() else {
+    pub fn items(&self, key: &str) -> impl ExactSizeIterator<Item = At<'a>> + use<'a> {
+        let at = self.get(key);
+        let list = at.as_ref().and_then(|at| at.value.as_array());
+        if let (Some(at), None) = (&at, list) {
             at.problem("not an array; left out");
-            return Vec::new();
-        };
-        let item = |(k, value)| At { value, path: format!("{}/{k}", at.path), log: self.log };
-        list.iter().enumerate().map(item).collect()
+        }
+        let (path, log) = (at.map_or(String::new(), |at| at.path), self.log);
+        let item = move |(k, value)| At { value, path: format!("{path}/{k}"), log };
+        list.map_or(&[][..], Vec::as_slice).iter().enumerate().map(item)
     }
 
     /// Of an object, by key.
-    pub fn entries(&self, key: &str) -> Vec<(&'a str, At<'a>)> {
-        let Some(at) = self.get(key) else { return Vec::new() };
-        let Some(map) = at.value.as_object() else {
+    pub fn entries(&self, key: &str) -> impl Iterator<Item = (&'a str, At<'a>)> + use<'a> {
+        let at = self.get(key);
+        let map = at.as_ref().and_then(|at| at.value.as_object());
+        if let (Some(at), None) = (&at, map) {
             at.problem("not an object; left out");
-            return Vec::new();
+        }
+        let (path, log) = (at.map_or(String::new(), |at| at.path), self.log);
+        let entry = move |(key, value): (&'a String, _)| {
+            (key.as_str(), At { value, path: format!("{path}/{}", short(key)), log })
         };
-        map.iter().filter_map(|(key, _)| Some((key.as_str(), at.get(key)?))).collect()
+        map.into_iter().flatten().map(entry)
     }
 
     pub fn text(&self, key: &str) -> Option<&'a str> {

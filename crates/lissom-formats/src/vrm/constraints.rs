@@ -2,7 +2,7 @@
 
 use glam::{Affine3A, Quat, Vec3};
 
-use super::at::At;
+use super::at::{At, short};
 use super::tree::Tree;
 use super::world_of;
 use crate::gltf::{Nodes, Trs};
@@ -141,7 +141,7 @@ pub(super) fn in_order(found: Vec<(Constraint, At<'_>)>, nodes: &Nodes, tree: &T
             let nearest = stack.iter().rev().find_map(|(t, _)| *by_node.get(*t)?);
             if let Some(k) = nearest.filter(|k| !dropped[*k]) {
                 let (c, at) = &found[k];
-                let source = &nodes.list[c.source].name;
+                let source = short(&nodes.list[c.source].name);
                 let below = c.source != c.node && tree.is_within(c.source, c.node);
                 let why = if below { "hangs on it" } else { "depends on it, directly or through other constraints" };
                 at.problem(format!("its source `{source}` {why}; left out, choose another source"));

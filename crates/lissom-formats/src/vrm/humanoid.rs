@@ -5,13 +5,11 @@ use crate::humanoid::{HumanBone, Humanoid};
 
 /// VRM 1.0: an object by name.
 pub(super) fn read(humanoid: &At<'_>, count: usize) -> Humanoid {
-    let bones = humanoid.entries("humanBones");
-    collect(humanoid, count, bones.iter().map(|(name, at)| (at, *name)))
+    collect(humanoid, count, humanoid.entries("humanBones"))
 }
 
 /// VRM 0.x: a list, where thumbs begin one joint further out.
 pub(super) fn read_old(humanoid: &At<'_>, count: usize) -> Humanoid {
-    let bones = humanoid.items("humanBones");
     let name = |at: &At<'_>| match at.text("bone").unwrap_or_default() {
         "leftThumbProximal" => "leftThumbMetacarpal",
         "leftThumbIntermediate" => "leftThumbProximal",
@@ -19,12 +17,12 @@ pub(super) fn read_old(humanoid: &At<'_>, count: usize) -> Humanoid {
         "rightThumbIntermediate" => "rightThumbProximal",
         name => HumanBone::from_name(name).map_or("", HumanBone::name),
     };
-    collect(humanoid, count, bones.iter().map(|at| (at, name(at))))
+    collect(humanoid, count, humanoid.items("humanBones").map(|at| (name(&at), at)))
 }
 
-fn collect<'a>(humanoid: &At<'a>, count: usize, bones: impl Iterator<Item = (&'a At<'a>, &'a str)>) -> Humanoid {
+fn collect<'a>(humanoid: &At<'a>, count: usize, bones: impl Iterator<Item = (&'a str, At<'a>)>) -> Humanoid {
     let mut found = Humanoid::default();
-    for (at, name) in bones {
+    for (name, at) in bones {
         let Some(bone) = HumanBone::from_name(name) else {
             at.problem("no part of a human body has that name; left out");
             continue;

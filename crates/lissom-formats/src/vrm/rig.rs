@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
-use glam::{Affine3A, Vec3};
-use lissom_rig::preset::{Adjust, Preset};
-use lissom_rig::rig::{ColliderShape, Joints, Rig, RigCollider, Spring as Pull};
+use glam::{Affine3A, Quat, Vec3};
+use lissom_rig::auto::preset_of;
+use lissom_rig::preset::Adjust;
+use lissom_rig::rig::{ColliderShape, JointLimit, Joints, Rig, RigCollider, Spring as Pull};
 
-use super::{Collider, Shape, Spring, Vrm};
+use super::at::short;
+use super::{Collider, Joint, Limit, Shape, Spring, Vrm};
 use crate::gltf::Nodes;
 
 /// Of joints whose springs hit nothing, m.
@@ -19,7 +21,7 @@ pub fn rig(vrm: &Vrm, nodes: &Nodes) -> Rig {
     let world = nodes.world(&nodes.rest());
     let mut names = Names::default();
     let names_of_joints: Vec<String> = vrm.springs.iter().map(|s| names.unused(&s.name)).collect();
-    let part = |c: &Collider| names.unused(&format!("{} collider", nodes.list[c.node].name));
+    let part = |c: &Collider| names.unused(&format!("{} collider", short(&nodes.list[c.node].name)));
     let parts: Vec<String> = vrm.colliders.iter().map(part).collect();
     let collider = |(c, part): (&Collider, &String)| RigCollider {
         part: part.clone(),
@@ -36,7 +38,7 @@ pub fn rig(vrm: &Vrm, nodes: &Nodes) -> Rig {
 }
 
 fn joints(spring: &Spring, name: String, vrm: &Vrm, nodes: &Nodes, world: &[Affine3A], parts: &[String]) -> Joints {
-    let pull = |j: &super::Joint| Pull {
+    let pull = |j: &Joint| Pull {
         stiffness: j.stiffness,
         drag: j.drag,
         gravity_power: j.gravity_power,
@@ -49,32 +51,42 @@ fn joints(spring: &Spring, name: String, vrm: &Vrm, nodes: &Nodes, world: &[Affi
     touched.sort_unstable();
     touched.dedup();
     let place = |node: usize| Vec3::from(world[node].translation);
-    let length = |j: &super::Joint| nodes.list[j.node].parent.map_or(0.0, |p| place(p).distance(place(j.node)));
+    let length = |j: &Joint| nodes.list[j.node].parent.map_or(0.0, |p| place(p).distance(place(j.node)));
     let length = spring.joints[1..].iter().map(length).sum::<f32>() + spring.tail.unwrap_or(0.0);
     Joints {
-        preset: preset(&name),
+        preset: preset_of(&name).unwrap_or_default(),
         name,
         bones: spring.joints.iter().map(|j| nodes.list[j.node].name.clone()).collect(),
         tail: spring.tail,
         anchor: spring.center.map(|node| nodes.list[node].name.clone()),
         radius: if thickest > 0.0 { thickest } else { THIN },
         weight_kg: (WEIGHT * length).max(0.01),
-        adjust: Adjust { inertia: spring.center.map(|_| 0.0), limit_cone_deg: cone_deg(spring), ..Adjust::default() },
+        adjust: Adjust { inertia: spring.center.map(|_| 0.0), ..Adjust::default() },
+        limits: limits(spring),
         touches: Some(touched.iter().map(|c| parts[*c].clone()).collect()),
         springs,
         ..Joints::default()
     }
 }
 
-/// The widest cone, if every joint that swings has one.
-fn cone_deg(spring: &Spring) -> Option<f32> {
-    let swings = &spring.joints[..spring.joints.len().saturating_sub(1)];
-    let cone = |j: &super::Joint| match j.limit {
-        Some(super::Limit::Cone { angle, .. }) => Some(angle.to_degrees()),
-        _ => None,
+/// None if no joint has any. What stands between two joints does not turn at all.
+fn limits(spring: &Spring) -> Vec<JointLimit> {
+    let limit = |j: &Joint| match j.limit {
+        None if j.between => JointLimit::Cone { angle_deg: 0.0, rotation: Quat::IDENTITY.to_array() },
+        None => JointLimit::None,
+        Some(Limit::Cone { angle, rotation }) => {
+            JointLimit::Cone { angle_deg: angle.to_degrees(), rotation: rotation.to_array() }
+        }
+        Some(Limit::Hinge { angle, rotation }) => {
+            JointLimit::Hinge { angle_deg: angle.to_degrees(), rotation: rotation.to_array() }
+        }
+        Some(Limit::Spherical { pitch, yaw, rotation }) => {
+            let (pitch_deg, yaw_deg) = (pitch.to_degrees(), yaw.to_degrees());
+            JointLimit::Spherical { pitch_deg, yaw_deg, rotation: rotation.to_array() }
+        }
     };
-    let cones: Option<Vec<f32>> = swings.iter().filter(|j| !j.between).map(cone).collect();
-    cones?.into_iter().reduce(f32::max)
+    let has = |j: &Joint| j.between || j.limit.is_some();
+    if spring.joints.iter().any(has) { spring.joints.iter().map(limit).collect() } else { Vec::new() }
 }
 
 /// Of a length along any axis, at most.
@@ -101,25 +113,8 @@ fn in_world(shape: &Shape, world: &Affine3A) -> ColliderShape {
         }
         Shape::Plane { offset, normal } => {
             let turned = world.matrix3.inverse().transpose() * normal;
-            ColliderShape::Plane { point: point(offset), normal: turned.normalize_or(normal.into()).to_array() }
+            ColliderShape::Plane { point: point(offset), normal: turned.normalize_or(normal).to_array() }
         }
-    }
-}
-
-/// What is meant, by its name.
-fn preset(name: &str) -> Preset {
-    let name = name.to_lowercase();
-    let any = |words: &[&str]| words.iter().any(|w| name.contains(w));
-    let word = |word: &str| name.split(|c: char| !c.is_alphabetic()).any(|w| w == word);
-    match () {
-        () if any(&["hair", "kami", "bang", "ponytail", "twintail", "pigtail"]) => Preset::Hair,
-        () if any(&["skirt"]) => Preset::Skirt,
-        () if any(&["cape", "cloak", "mantle", "coat"]) => Preset::Cape,
-        () if any(&["bust", "breast"]) => Preset::SoftSkin,
-        () if any(&["ribbon", "lace", "strap", "cord", "wire", "scarf"]) => Preset::Ribbon,
-        () if any(&["tail"]) => Preset::Tail,
-        () if any(&["mimi"]) || word("ear") || word("ears") => Preset::Ear,
-        () => Preset::Hair,
     }
 }
 

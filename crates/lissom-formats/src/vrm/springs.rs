@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 
-use super::at::At;
+use super::at::{At, short};
 use super::tree::Tree;
 use crate::gltf::Nodes;
 
@@ -105,33 +105,32 @@ impl Springs {
         let count = nodes.list.len();
         let mut found = Springs::default();
         let mut numbers = Vec::new();
-        for (place, at) in extension.items("colliders").iter().enumerate() {
+        for (place, at) in extension.items("colliders").enumerate() {
             let node = at.need_index("node", count, "node");
-            let collider = node.and_then(|node| Some(Collider { node, shape: shape_of(at)? }));
-            numbers.push(collider.and_then(|c| found.add_collider(at, c, [place, 0])));
+            let collider = node.and_then(|node| Some(Collider { node, shape: shape_of(&at)? }));
+            numbers.push(collider.and_then(|c| found.add_collider(&at, c, [place, 0])));
         }
         for at in extension.items("colliderGroups") {
-            let listed = at.items("colliders");
-            let colliders = listed.iter().filter_map(|k| numbers[k.index(numbers.len(), "collider")?]);
+            let colliders = at.items("colliders").filter_map(|k| numbers[k.index(numbers.len(), "collider")?]);
             let colliders = each_once(colliders.collect());
-            found.groups.push(Group { name: at.text("name").unwrap_or_default().to_owned(), colliders });
+            found.groups.push(Group { name: short(at.text("name").unwrap_or_default()), colliders });
         }
         let mut taken = vec![false; count];
-        for (place, at) in extension.items("springs").iter().enumerate() {
-            let joints = joints(at, nodes, tree, &mut taken);
+        for (place, at) in extension.items("springs").enumerate() {
+            let joints = joints(&at, nodes, tree, &mut taken);
             let Some(first) = joints.first() else { continue };
             let name = at.text("name").filter(|n| !n.is_empty()).unwrap_or(&nodes.list[first.node].name);
-            let name = name.to_owned();
+            let name = short(name);
             let center = at.get("center").and_then(|c| c.index(count, "node"));
-            let groups = groups(at, found.groups.len());
-            found.add_spring(at, Spring { name, joints, tail: None, center, groups, place });
+            let groups = groups(&at, found.groups.len());
+            found.add_spring(&at, Spring { name, joints, tail: None, center, groups, place });
         }
         found
     }
 }
 
 pub(super) fn groups(spring: &At<'_>, count: usize) -> Vec<usize> {
-    each_once(spring.items("colliderGroups").iter().filter_map(|k| k.index(count, "collider group")).collect())
+    each_once(spring.items("colliderGroups").filter_map(|k| k.index(count, "collider group")).collect())
 }
 
 fn each_once(mut list: Vec<usize>) -> Vec<usize> {
@@ -148,7 +147,7 @@ const MOST_BETWEEN: usize = 64;
 fn joints(spring: &At<'_>, nodes: &Nodes, tree: &Tree, taken: &mut [bool]) -> Vec<Joint> {
     let mut joints: Vec<Joint> = Vec::new();
     let mut last = None;
-    let name = |node: usize| &nodes.list[node].name;
+    let name = |node: usize| short(&nodes.list[node].name);
     for at in spring.items("joints") {
         let Some(joint) = joint(&at, nodes.list.len()) else { continue };
         if let Some(last) = last.filter(|last| *last == joint.node || !tree.is_within(joint.node, *last)) {

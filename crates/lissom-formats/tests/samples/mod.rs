@@ -1,6 +1,8 @@
 //! Small files, made in code: two tetrahedra that share a face, and a square with a triangle on it.
 #![allow(dead_code)] // Each test file uses some of them.
 
+pub mod gltf;
+
 use lissom_formats::{ReadError, surface, tets};
 use lissom_rig::{TetMesh, TriMesh};
 

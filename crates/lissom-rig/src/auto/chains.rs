@@ -13,6 +13,9 @@ const LONG: usize = 6;
 /// Segments of a row differ by no more than this.
 const SIMILAR: f32 = 4.0;
 
+/// Cosine of what still counts as the same direction.
+const ALONG: f32 = 0.8;
+
 /// A chain that was found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
@@ -88,12 +91,13 @@ impl Tree<'_> {
             }
             for start in self.starts(root, &soft) {
                 let bones = self.up(kind, self.list(start, &soft));
-                match bones.len() {
-                    0 | 1 => notes.push(format!(
-                        "`{}` is named like a chain, but has no bone to point at; add one at its end to have it simulated",
+                if bones.len() > 1 || self.goes_on(start) {
+                    chains.push(Chain { kind, bones, by_name: true });
+                } else {
+                    notes.push(format!(
+                        "`{}` has no bone to turn to; add one at its end to have it simulated",
                         self.name(start)
-                    )),
-                    _ => chains.push(Chain { kind, bones, by_name: true }),
+                    ));
                 }
             }
         }
@@ -165,6 +169,18 @@ impl Tree<'_> {
         }
         list.sort_unstable();
         list
+    }
+
+    /// Whether the skin of a lone bone goes on in the direction that it came.
+    fn goes_on(&self, bone: usize) -> bool {
+        let points = self.skin.points(bone);
+        let middle = points.iter().sum::<Vec3>() / points.len().max(1) as f32;
+        self.way(bone).is_some_and(|way| way.dot((middle - self.place(bone)).normalize_or_zero()) > ALONG)
+    }
+
+    /// From the bone before, as the engine has it for the ends of chains.
+    pub fn way(&self, bone: usize) -> Option<Vec3> {
+        (self.place(bone) - self.place(self.parent(bone)?)).try_normalize()
     }
 
     /// A tail begins where its row does: a snake's goes up to its head.

@@ -75,9 +75,8 @@ fn lines(chain: &Chain, tree: &Tree<'_>, k: usize, tail: Option<f32>) -> Vec<[Ve
     let here = tree.place(bone);
     let next = tree.children[bone].iter().filter(|c| chain.bones.binary_search(c).is_ok());
     let mut lines: Vec<[Vec3; 2]> = next.map(|&c| [here, tree.place(c)]).collect();
-    if let Some((_, parent)) = before(chain, tree, k).filter(|_| lines.is_empty()) {
-        let way = (here - tree.place(parent)).normalize_or_zero();
-        lines.push([here, here + way * tail.unwrap_or(0.0)]);
+    if lines.is_empty() {
+        lines.push([here, here + tree.way(bone).unwrap_or_default() * tail.unwrap_or(0.0)]);
     }
     lines
 }
@@ -87,11 +86,11 @@ fn tail(chain: &Chain, tree: &Tree<'_>) -> Option<f32> {
     let mut longest: Option<f32> = None;
     for (k, &bone) in chain.bones.iter().enumerate() {
         let is_last = !tree.children[bone].iter().any(|c| chain.bones.binary_search(c).is_ok());
-        let Some((_, parent)) = before(chain, tree, k).filter(|_| is_last && tree.skin.moves(bone)) else { continue };
-        let (here, came) = (tree.place(bone), tree.place(bone) - tree.place(parent));
-        let way = came.normalize_or_zero();
+        let Some(way) = tree.way(bone).filter(|_| is_last && tree.skin.moves(bone)) else { continue };
+        let here = tree.place(bone);
         let beyond = tree.skin.points(bone).iter().map(|v| (*v - here).dot(way)).collect();
-        let reach = quantile(beyond, 0.98).unwrap_or(0.0).max(SHORTEST_TAIL * came.length());
+        let least = before(chain, tree, k).map_or(0.0, |(_, p)| SHORTEST_TAIL * here.distance(tree.place(p)));
+        let reach = quantile(beyond, 0.98).unwrap_or(0.0).max(least);
         longest = Some(longest.map_or(reach, |l| l.max(reach))).filter(|l| *l > 0.0);
     }
     longest

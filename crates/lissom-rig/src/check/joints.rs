@@ -5,7 +5,7 @@ use glam::{Quat, Vec3};
 use super::List;
 use super::numbers::Numbers;
 use crate::preset::Adjust;
-use crate::rig::{Joints, Spring};
+use crate::rig::{JointLimit, Joints, Spring};
 use crate::view::{Example, Suppression, View};
 
 impl List<'_> {
@@ -19,7 +19,7 @@ impl List<'_> {
                     Some(other) if other != joints.name => {
                         let name = &self.character.skeleton.bones[bone].name;
                         let what = format!("bone `{name}` is simulated by joints \"{other}\" as well");
-                        self.error(&place, what, "leave it out of one");
+                        self.warn(&place, what, "leave it out of one");
                     }
                     _ => owner[bone] = Some(&joints.name),
                 }
@@ -29,8 +29,10 @@ impl List<'_> {
 
     /// Checks joints, and tells which bones they have.
     fn joints(&mut self, place: &str, joints: &Joints) -> Vec<usize> {
-        if joints.bones.len() < 2 && (joints.bones.is_empty() || joints.tail.is_none()) {
-            self.error(place, "there is no bone that could move", "list two bones or more, or give a tail");
+        if joints.bones.is_empty() {
+            self.error(place, "there are no bones", "list some, or leave the joints out");
+        } else if joints.bones.len() == 1 && joints.tail.is_none() {
+            self.warn(place, "its only bone has nothing to turn to", "list one that hangs on it, or give a tail");
         }
         let mut bones: Vec<usize> = Vec::new();
         let mut whole = true;
@@ -58,12 +60,20 @@ impl List<'_> {
         self.adjust(place, &joints.adjust);
         self.find_parts(&format!("{place}, passes_through"), &joints.passes_through);
         self.find_parts(&format!("{place}, touches"), joints.touches.as_deref().unwrap_or_default());
-        if !joints.springs.is_empty() && joints.springs.len() != joints.bones.len() {
-            let what = format!("{} springs for {} bones", joints.springs.len(), joints.bones.len());
-            self.error(place, what, "give one for each bone, or none");
+        for (name, found) in [("springs", joints.springs.len()), ("limits", joints.limits.len())] {
+            if ![0, joints.bones.len()].contains(&found) {
+                let what = format!("{found} {name} for {} bones", joints.bones.len());
+                self.error(place, what, "give one for each bone, or none");
+            }
+        }
+        if !joints.springs.is_empty() && (joints.view.is_some() || !joints.links.is_empty()) {
+            self.error(place, "springs go with no examples and no links", "leave either out");
         }
         for (k, spring) in joints.springs.iter().enumerate() {
             self.spring(&format!("{place}, springs[{k}]"), spring);
+        }
+        for (k, limit) in joints.limits.iter().enumerate() {
+            self.limit(&format!("{place}, limits[{k}]"), limit);
         }
         if let Some(view) = &joints.view {
             self.view(place, joints, view);
@@ -74,11 +84,39 @@ impl List<'_> {
     fn spring(&mut self, place: &str, spring: &Spring) {
         let numbers = Numbers::new().from_0("stiffness", spring.stiffness).share("drag", spring.drag);
         self.numbers(place, numbers.any("gravity_power", spring.gravity_power).from_0("hit_radius", spring.hit_radius));
-        let length = Vec3::from_array(spring.gravity_dir).length();
-        if !length.is_finite() || (length < 1e-3 && spring.gravity_power != 0.0) {
-            self.error(place, format!("gravity_dir {:?} points nowhere", spring.gravity_dir), "give a direction");
-        } else if length >= 1e-3 && (length - 1.0).abs() > 1e-2 {
-            self.warn(place, format!("gravity_dir has length {length}"), "give it length 1");
+        if spring.gravity_power != 0.0 {
+            self.direction(place, "gravity_dir", spring.gravity_dir);
+        }
+    }
+
+    fn limit(&mut self, place: &str, limit: &JointLimit) {
+        let (angles, rotation) = match *limit {
+            JointLimit::None => return,
+            JointLimit::Cone { angle_deg, rotation } | JointLimit::Hinge { angle_deg, rotation } => {
+                ([angle_deg; 2], rotation)
+            }
+            JointLimit::Spherical { pitch_deg, yaw_deg, rotation } => ([pitch_deg, yaw_deg], rotation),
+        };
+        self.numbers(place, Numbers::new().degrees("an angle", angles[0]).degrees("an angle", angles[1]));
+        self.rotation(place, "its rotation", rotation);
+    }
+
+    /// What should be of length 1.
+    fn direction(&mut self, place: &str, what: &str, direction: [f32; 3]) {
+        let length = Vec3::from_array(direction).length();
+        if !(1e-6..=1e6).contains(&length) {
+            self.error(place, format!("{what} {direction:?} points nowhere"), "give a direction of length 1");
+        } else if (length - 1.0).abs() > 1e-2 {
+            self.warn(place, format!("{what} has length {length}"), "give it length 1");
+        }
+    }
+
+    fn rotation(&mut self, place: &str, what: &str, rotation: [f32; 4]) {
+        let length = Quat::from_array(rotation).length();
+        if !(1e-6..=1e6).contains(&length) {
+            self.error(place, format!("{what} turns nowhere"), "give x, y, z, w of length 1");
+        } else if (length - 1.0).abs() > 1e-2 {
+            self.warn(place, format!("{what} has length {length}"), "give it length 1");
         }
     }
 
@@ -123,20 +161,10 @@ impl List<'_> {
             self.error(place, format!("{found} rotations for {bones} bones"), "give one for each");
         }
         for (k, rotation) in example.rotations.iter().enumerate() {
-            let length = Quat::from_array(*rotation).length();
             let name = joints.bones.get(k).map_or("", String::as_str);
-            if !(length.is_finite() && length > 1e-6) {
-                self.error(place, format!("the rotation of `{name}` turns nowhere"), "give x, y, z, w of length 1");
-            } else if (length - 1.0).abs() > 1e-2 {
-                self.warn(place, format!("the rotation of `{name}` has length {length}"), "give it length 1");
-            }
+            self.rotation(place, &format!("the rotation of `{name}`"), *rotation);
         }
-        let length = Vec3::from_array(example.direction).length();
-        if !(length.is_finite() && length > 1e-6) {
-            self.error(place, format!("direction {:?} points nowhere", example.direction), "point it at the camera");
-        } else if (length - 1.0).abs() > 1e-2 {
-            self.warn(place, format!("direction has length {length}"), "give it length 1");
-        }
+        self.direction(place, "direction", example.direction);
         if !(1e-4..=1e4).contains(&example.extent) {
             self.error(place, format!("extent is {}", example.extent), "give 0.0001 to 10000 rad");
         }

@@ -38,6 +38,10 @@ impl Numbers {
         self.add((1e-6..=1e6).contains(&value), name, value, "0.000001 to 1000000 kg")
     }
 
+    pub fn degrees(self, name: &'static str, value: f32) -> Numbers {
+        self.add((0.0..=360.0).contains(&value), name, value, "0 to 180 degrees")
+    }
+
     pub fn share(self, name: &'static str, value: f32) -> Numbers {
         self.add((0.0..=1.0).contains(&value), name, value, "0 to 1")
     }

@@ -67,7 +67,7 @@ fn each_problem_is_told_with_its_place_and_what_to_do() {
             "joints \"tail\": bone `tail.3` hangs on none of those before it; list parents",
         ),
         (|r| r.joints[0].bones[2] = "tail.2".into(), "joints \"tail\": bone `tail.2` is listed twice"),
-        (|r| r.joints[0].bones.clear(), "joints \"tail\": there is no bone that could move; list two bones or more"),
+        (|r| r.joints[0].bones.clear(), "joints \"tail\": there are no bones; list some"),
         (|r| r.joints[0].radius = 0.0, "joints \"tail\": radius is 0; give more than 0"),
         (|r| r.joints[0].weight_kg = f32::NAN, "joints \"tail\": weight_kg is NaN"),
         (|r| r.joints[0].adjust.damping = Some(-1.0), "joints \"tail\", adjust: damping is -1; give 0 or more"),

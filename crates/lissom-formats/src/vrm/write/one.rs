@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use lissom_rig::rig::Joints;
+use lissom_rig::rig::{JointLimit, Joints};
 use serde_json::{Value, json};
 
 use super::{Writer, copy};
@@ -12,6 +12,7 @@ use crate::vrm::Shape;
 
 const NAME: &str = "VRMC_springBone";
 const EXTENDED: &str = "VRMC_springBone_extended_collider";
+const LIMIT: &str = "VRMC_springBone_limit";
 
 impl<'a> Writer<'a> {
     pub(super) fn write_one(&mut self, document: &mut Document) {
@@ -29,10 +30,13 @@ impl<'a> Writer<'a> {
         let extensions = member(document.json_mut(), "extensions", || json!({}));
         if springs.is_empty() {
             extensions.as_object_mut().map(|e| e.shift_remove(NAME));
-            document.list_mut("extensionsUsed").retain(|e| e.as_str() != Some(NAME) && e.as_str() != Some(EXTENDED));
+            let gone = |e: &Value| e.as_str().is_some_and(|e| [NAME, EXTENDED, LIMIT].contains(&e));
+            document.list_mut("extensionsUsed").retain(|e| !gone(e));
             return;
         }
-        let extended = colliders.iter().any(|c| !c["extensions"][EXTENDED].is_null());
+        let has = |list: &[Value], name: &str| list.iter().any(|v| !v["extensions"][name].is_null());
+        let limited = |spring: &Value| spring["joints"].as_array().is_some_and(|joints| has(joints, LIMIT));
+        let (extended, limited) = (has(&colliders, EXTENDED), springs.iter().any(limited));
         let extension = member(extensions, NAME, || json!({ "specVersion": "1.0" }));
         for (key, list) in [("colliders", colliders), ("colliderGroups", groups), ("springs", springs)] {
             if list.is_empty() {
@@ -44,6 +48,9 @@ impl<'a> Writer<'a> {
         document.uses(NAME);
         if extended {
             document.uses(EXTENDED);
+        }
+        if limited {
+            document.uses(LIMIT);
         }
     }
 
@@ -109,6 +116,8 @@ impl<'a> Writer<'a> {
                 joint["gravityPower"] = json!(pull.gravity_power);
                 joint["gravityDir"] = json!(pull.gravity_dir);
                 joint["dragForce"] = json!(pull.drag);
+                let limit = joints.limits.get(k).filter(|_| chain.last() != Some(&k));
+                extend(&mut joint, LIMIT, limit.and_then(limit_json));
                 joint
             };
             spring["joints"] = chain.iter().map(joint).collect();
@@ -195,22 +204,46 @@ fn write_shape(collider: &mut Value, shape: &Shape) {
     };
     let extended = match *shape {
         Shape::Sphere { offset, radius, inside: true } => {
-            json!({ "sphere": { "offset": offset.to_array(), "radius": radius, "inside": true } })
+            Some(json!({ "sphere": { "offset": offset.to_array(), "radius": radius, "inside": true } }))
         }
         Shape::Capsule { offset, tail, radius, inside: true } => {
             let (offset, tail) = (offset.to_array(), tail.to_array());
-            json!({ "capsule": { "offset": offset, "radius": radius, "tail": tail, "inside": true } })
+            Some(json!({ "capsule": { "offset": offset, "radius": radius, "tail": tail, "inside": true } }))
         }
         Shape::Plane { offset, normal } => {
-            json!({ "plane": { "offset": offset.to_array(), "normal": normal.to_array() } })
+            Some(json!({ "plane": { "offset": offset.to_array(), "normal": normal.to_array() } }))
         }
-        _ => Value::Null,
+        _ => None,
     };
     collider["shape"] = plain;
-    if !extended.is_null() {
-        let extensions = member(collider, "extensions", || json!({}));
-        *member(extensions, EXTENDED, || json!({})) = json!({ "specVersion": "1.0", "shape": extended });
-    } else if let Some(extensions) = collider.get_mut("extensions").and_then(Value::as_object_mut) {
-        extensions.shift_remove(EXTENDED);
+    extend(collider, EXTENDED, extended.map(|shape| json!({ "specVersion": "1.0", "shape": shape })));
+}
+
+fn limit_json(limit: &JointLimit) -> Option<Value> {
+    let limit = match *limit {
+        JointLimit::None => return None,
+        JointLimit::Cone { angle_deg, rotation } => {
+            json!({ "cone": { "angle": angle_deg.to_radians(), "rotation": rotation } })
+        }
+        JointLimit::Hinge { angle_deg, rotation } => {
+            json!({ "hinge": { "angle": angle_deg.to_radians(), "rotation": rotation } })
+        }
+        JointLimit::Spherical { pitch_deg, yaw_deg, rotation } => {
+            let (pitch, yaw) = (pitch_deg.to_radians(), yaw_deg.to_radians());
+            json!({ "spherical": { "pitch": pitch, "yaw": yaw, "rotation": rotation } })
+        }
+    };
+    Some(json!({ "specVersion": "1.0-draft", "limit": limit }))
+}
+
+/// Gives an extension, or takes it away.
+fn extend(value: &mut Value, name: &str, extension: Option<Value>) {
+    if let Some(extension) = extension {
+        *member(member(value, "extensions", || json!({})), name, || Value::Null) = extension;
+    } else if let Some(extensions) = value.get_mut("extensions").and_then(Value::as_object_mut) {
+        extensions.shift_remove(name);
+        if extensions.is_empty() {
+            value.as_object_mut().map(|v| v.shift_remove("extensions"));
+        }
     }
 }
