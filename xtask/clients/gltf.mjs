@@ -1,7 +1,14 @@
 // Reads and plays glTF by the letter of its specification, as plainly as that. What our files should look like is
 // computed with this, and compared with what other programs show. Runs in Node and in browsers.
 
-const ARRAYS = { 5120: Int8Array, 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
+const ARRAYS = {
+  5120: Int8Array,
+  5121: Uint8Array,
+  5122: Int16Array,
+  5123: Uint16Array,
+  5125: Uint32Array,
+  5126: Float32Array,
+};
 const WIDTHS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 
 /** The JSON text of a file and its binary chunk, if it has one. */
@@ -42,9 +49,10 @@ export function numbers({ json, buffers }, index) {
     return out;
   };
   const { componentType, count } = accessor;
-  const values = accessor.bufferView === undefined
-    ? new Float64Array(count * width)
-    : dense(accessor.bufferView, accessor.byteOffset ?? 0, componentType, count, width);
+  const values =
+    accessor.bufferView === undefined
+      ? new Float64Array(count * width)
+      : dense(accessor.bufferView, accessor.byteOffset ?? 0, componentType, count, width);
   if (accessor.sparse) {
     const { indices, values: few, count: some } = accessor.sparse;
     const rows = dense(indices.bufferView, indices.byteOffset ?? 0, indices.componentType, some, 1);
@@ -92,9 +100,13 @@ function value(gltf, sampler, time, isTurn) {
   if (sampler.interpolation === 'STEP') return a;
   if (cubic) {
     const [out, into] = [row(next - 1, 2), row(next, 0)];
-    const mixed = a.map((_, k) =>
-      (2 * t ** 3 - 3 * t ** 2 + 1) * a[k] + span * (t ** 3 - 2 * t ** 2 + t) * out[k] +
-      (-2 * t ** 3 + 3 * t ** 2) * b[k] + span * (t ** 3 - t ** 2) * into[k]);
+    const mixed = a.map(
+      (_, k) =>
+        (2 * t ** 3 - 3 * t ** 2 + 1) * a[k] +
+        span * (t ** 3 - 2 * t ** 2 + t) * out[k] +
+        (-2 * t ** 3 + 3 * t ** 2) * b[k] +
+        span * (t ** 3 - t ** 2) * into[k],
+    );
     return isTurn ? unit(mixed) : mixed;
   }
   return isTurn ? slerp(unit(a), unit(b), t) : a.map((v, k) => v + (b[k] - v) * t);
@@ -104,25 +116,41 @@ const unit = (v) => v.map((x) => x / Math.hypot(...v));
 
 function slerp(a, b, t) {
   const dot = a.reduce((sum, x, k) => sum + x * b[k], 0);
+  const near = dot < 0 ? b.map((x) => -x) : b;
   const angle = Math.acos(Math.min(Math.abs(dot), 1));
-  if (angle < 1e-6) return unit(a.map((x, k) => x + (Math.sign(dot) * b[k] - x) * t));
-  return a.map((x, k) => (x * Math.sin((1 - t) * angle) + Math.sign(dot) * b[k] * Math.sin(t * angle)) / Math.sin(angle));
+  if (angle < 1e-6) return unit(a.map((x, k) => x + (near[k] - x) * t));
+  return a.map((x, k) => (x * Math.sin((1 - t) * angle) + near[k] * Math.sin(t * angle)) / Math.sin(angle));
 }
 
 /** world_from_node of all nodes, column by column. */
 export function worlds({ parents }, locals) {
   const done = [];
-  const world = (k) => (done[k] ??= parents[k] === undefined ? matrix(locals[k]) : times(world(parents[k]), matrix(locals[k])));
+  const world = (k) =>
+    (done[k] ??= parents[k] === undefined ? matrix(locals[k]) : times(world(parents[k]), matrix(locals[k])));
   return locals.map((_, k) => world(k));
 }
 
 function matrix({ matrix, translation: [a, b, c], rotation: [x, y, z, w], scale: [p, q, r] }) {
-  return matrix ?? [
-    p * (1 - 2 * (y * y + z * z)), p * 2 * (x * y + z * w), p * 2 * (x * z - y * w), 0,
-    q * 2 * (x * y - z * w), q * (1 - 2 * (x * x + z * z)), q * 2 * (y * z + x * w), 0,
-    r * 2 * (x * z + y * w), r * 2 * (y * z - x * w), r * (1 - 2 * (x * x + y * y)), 0,
-    a, b, c, 1,
-  ];
+  return (
+    matrix ?? [
+      p * (1 - 2 * (y * y + z * z)),
+      p * 2 * (x * y + z * w),
+      p * 2 * (x * z - y * w),
+      0,
+      q * 2 * (x * y - z * w),
+      q * (1 - 2 * (x * x + z * z)),
+      q * 2 * (y * z + x * w),
+      0,
+      r * 2 * (x * z + y * w),
+      r * 2 * (y * z - x * w),
+      r * (1 - 2 * (x * x + y * y)),
+      0,
+      a,
+      b,
+      c,
+      1,
+    ]
+  );
 }
 
 function times(a, b) {
@@ -143,7 +171,8 @@ export function vertices(gltf, locals, worlds, node, primitive) {
     const still = Array.from({ length: 16 }, (_, k) => (k % 5 ? 0 : 1));
     const binds = skin.inverseBindMatrices === undefined ? undefined : numbers(gltf, skin.inverseBindMatrices);
     const bones = skin.joints.map((j, k) => times(worlds[j], binds ? [...binds.subarray(16 * k, 16 * k + 16)] : still));
-    primitive.sets ??= [0, 1, 2].filter((s) => attributes[`JOINTS_${s}`] !== undefined)
+    primitive.sets ??= [0, 1, 2]
+      .filter((s) => attributes[`JOINTS_${s}`] !== undefined)
       .map((s) => [numbers(gltf, attributes[`JOINTS_${s}`]), numbers(gltf, attributes[`WEIGHTS_${s}`])]);
     moved = (v) => (p) => {
       const sum = [0, 0, 0];

@@ -1,6 +1,7 @@
 // Rigs and bakes every character that has chains: node make.mjs LISSOM ASSETS OUT
 //
-// OUT/made.json says what became of each: {name, input, rig, baked, walks, clips}.
+// OUT/made.json says what became of each: {name, input, rig, baked, walks, clips}, the clips being those that
+// got keys.
 
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,6 +15,8 @@ const MOTION = 'bvh/cmu_02_01.bvh';
 /** Humans without a head, whom no motion fits. */
 const HEADLESS = ['vrm/usdvrm/springbone.vrm'];
 const FPS = 30;
+/** How far keys may be from what was simulated. */
+const MOST_DEG = 0.1;
 
 const run = promisify(execFile);
 const lissom = async (...words) => (await run(LISSOM, words, { maxBuffer: 1 << 28 })).stdout;
@@ -23,20 +26,27 @@ async function make(input) {
   if (rig.chains.length === 0) return undefined;
   const stem = input.slice(0, -extname(input).length);
   // In the form of the input, so that they can be compared; but a .vrm carries no animation.
-  const files = { rig: `${stem}.rig${extname(input)}`, baked: `${stem}.baked${extname(input).replace('.vrm', '.glb')}` };
+  const files = {
+    rig: `${stem}.rig${extname(input)}`,
+    baked: `${stem}.baked${extname(input).replace('.vrm', '.glb')}`,
+  };
   await lissom('rig', join(ASSETS, input), '-o', join(OUT, files.rig));
   const walks = animations.length === 0 && humanoid && !HEADLESS.includes(input);
   const act = walks ? ['--motion', join(ASSETS, MOTION)] : animations.length > 0 ? ['--animation', 'all'] : [];
-  const said = await lissom('bake', join(ASSETS, input), ...act, '--fps', `${FPS}`, '--json', '-o', join(OUT, files.baked));
-  const baked = JSON.parse(said).animations;
+  const how = [...act, '--fps', `${FPS}`, '--json', '-o', join(OUT, files.baked)];
+  const baked = JSON.parse(await lissom('bake', join(ASSETS, input), ...how)).animations;
+  const bad = baked.find((a) => !a.finite || !(a.turn_error_deg <= MOST_DEG));
+  if (bad) throw new Error(`${input}: keys of ${bad.name} are ${bad.turn_error_deg}° from what was simulated`);
   const sum = (key) => baked.reduce((total, a) => total + a[key], 0);
-  console.log(`${input}: ${rig.chains.length} chains, ${baked.length} clips of ${sum('frames')} frames, ${sum('keys')} keys`);
-  return { name: basename(stem), input, ...files, walks, clips: baked.map((a) => a.name) };
+  const all = `${baked.length} clips of ${sum('frames')} frames, ${sum('keys')} keys`;
+  console.log(`${input}: ${rig.chains.length} chains, ${all}`);
+  return { name: basename(stem), input, ...files, walks, clips: baked.filter((a) => a.keys > 0).map((a) => a.name) };
 }
 
 rmSync(OUT, { recursive: true, force: true });
 const inputs = ['gltf', 'vrm'].flatMap((folder) =>
-  readdirSync(join(ASSETS, folder), { recursive: true }).map((file) => join(folder, file)));
+  readdirSync(join(ASSETS, folder), { recursive: true }).map((file) => join(folder, file)),
+);
 for (const file of inputs.filter((f) => extname(f) !== '')) {
   mkdirSync(join(OUT, dirname(file)), { recursive: true });
   if (['.png', '.bin'].includes(extname(file))) cpSync(join(ASSETS, file), join(OUT, file));
@@ -44,7 +54,7 @@ for (const file of inputs.filter((f) => extname(f) !== '')) {
 const waiting = inputs.filter((f) => ['.glb', '.gltf', '.vrm'].includes(extname(f))).sort();
 const made = [];
 const worker = async () => {
-  for (let input; (input = waiting.shift()); ) made.push(await make(input));
+  for (let input; (input = waiting.shift());) made.push(await make(input));
 };
 await Promise.all(Array.from({ length: availableParallelism() }, worker));
 const kept = made.filter(Boolean).sort((a, b) => (a.input < b.input ? -1 : 1));

@@ -19,7 +19,8 @@ function player({ scene, animations }, name) {
 /** How far vertices are from where they should be in each clip, and how far they move, in heights of it all. */
 async function skinning(url, clips, count) {
   const loaded = await new GLTFLoader().loadAsync(url);
-  const bytes = async (address) => new Uint8Array(await (await fetch(new URL(address, new URL(url, location)))).arrayBuffer());
+  const bytes = async (address) =>
+    new Uint8Array(await (await fetch(new URL(address, new URL(url, location)))).arrayBuffer());
   const ours = await open(await bytes(''), bytes);
   const of = loaded.parser.associations;
   const shown = [];
@@ -29,7 +30,8 @@ async function skinning(url, clips, count) {
     const primitive = ours.json.meshes[place.meshes].primitives[place.primitives];
     shown.push({ mesh, primitive, node: place.nodes ?? of.get(mesh.parent).nodes });
   });
-  const answer = { clips: [], vertices: 0 };
+  const vertexCount = ({ mesh }) => mesh.geometry.attributes.position.count;
+  const answer = { clips: [], vertices: shown.reduce((sum, one) => sum + vertexCount(one), 0) };
   for (const name of clips) {
     const animation = ours.json.animations.find((a) => a.name === name);
     const mixer = player(loaded, name);
@@ -57,7 +59,6 @@ async function skinning(url, clips, count) {
     mixer.stopAllAction();
     const height = box.max.y - box.min.y;
     answer.clips.push({ name, off: off / height, move: move / height });
-    answer.vertices = first.reduce((sum, list) => sum + list.length, 0);
   }
   return answer;
 }
@@ -72,13 +73,17 @@ async function load(url) {
 async function vrm(url) {
   const loader = new GLTFLoader();
   loader.register((parser) => new VRMLoaderPlugin(parser));
-  const { vrm } = (await loader.loadAsync(url).catch((error) => ({ userData: console.error(String(error)) ?? {} }))).userData;
-  return vrm && {
-    version: vrm.meta.metaVersion,
-    bones: Object.keys(vrm.humanoid.humanBones).length,
-    joints: [...(vrm.springBoneManager?.joints ?? [])].map((j) => `${j.bone.name} ${j.child?.name} ${j.settings.stiffness} ${j.colliderGroups.length}`),
-    colliders: vrm.springBoneManager?.colliders.length ?? 0,
-  };
+  const loaded = await loader.loadAsync(url).catch((error) => console.error(String(error)));
+  const vrm = loaded?.userData.vrm;
+  const said = (j) => `${j.bone.name} ${j.child?.name} ${j.settings.stiffness} ${j.colliderGroups.length}`;
+  return (
+    vrm && {
+      version: vrm.meta.metaVersion,
+      bones: Object.keys(vrm.humanoid.humanBones).length,
+      joints: [...(vrm.springBoneManager?.joints ?? [])].map(said),
+      colliders: vrm.springBoneManager?.colliders.length ?? 0,
+    }
+  );
 }
 
 /** Where nodes are, frame by frame, with three-vrm's springs. */

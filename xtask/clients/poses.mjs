@@ -8,7 +8,11 @@ const [OUT, ...WANTED] = process.argv.slice(2);
 const { fps, made } = JSON.parse(readFileSync(join(OUT, 'made.json')));
 
 const product = ([a, b, c, d], [x, y, z, w]) => [
-  d * x + a * w + b * z - c * y, d * y - a * z + b * w + c * x, d * z + a * y - b * x + c * w, d * w - a * x - b * y - c * z];
+  d * x + a * w + b * z - c * y,
+  d * y - a * z + b * w + c * x,
+  d * z + a * y - b * x + c * w,
+  d * w - a * x - b * y - c * z,
+];
 
 const list = [];
 for (const name of WANTED) {
@@ -25,12 +29,16 @@ for (const name of WANTED) {
     // files that require VRM's extensions, which are nothing to a clip.
     const file = found.baked.replace('.glb', `.${k}.glb`);
     const plain = JSON.parse(text);
-    writeFileSync(join(OUT, file), glb({ ...plain, animations: [plain.animations[index]], extensionsRequired: undefined }, bin));
+    writeFileSync(
+      join(OUT, file),
+      glb({ ...plain, animations: [plain.animations[index]], extensionsRequired: undefined }, bin),
+    );
     const animation = json.animations[index];
     const count = Math.floor(length(gltf, animation) * fps + 1e-3) + 1;
     const frames = Array.from({ length: count }, (_, k) => {
       const locals = pose(gltf, animation, k / fps);
-      const turn = (n) => (parents[n] === undefined ? locals[n].rotation : product(turn(parents[n]), locals[n].rotation));
+      const turn = (n) =>
+        parents[n] === undefined ? locals[n].rotation : product(turn(parents[n]), locals[n].rotation);
       return joints.map(turn);
     });
     return { name: clip, file, frames };
@@ -41,7 +49,10 @@ writeFileSync(join(OUT, 'poses.json'), JSON.stringify({ fps, characters: list })
 
 function glb(json, bin) {
   const pad = (bytes, fill) => Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3, fill)]);
-  const chunks = [[0x4e4f534a, pad(Buffer.from(JSON.stringify(json)), ' ')], [0x004e4942, pad(Buffer.from(bin), 0)]];
+  const chunks = [
+    [0x4e4f534a, pad(Buffer.from(JSON.stringify(json)), ' ')],
+    [0x004e4942, pad(Buffer.from(bin), 0)],
+  ];
   const words = (...list) => Buffer.from(new Uint32Array(list).buffer);
   const body = Buffer.concat(chunks.flatMap(([kind, data]) => [words(data.length, kind), data]));
   return Buffer.concat([words(0x46546c67, 2, 12 + body.length), body]);

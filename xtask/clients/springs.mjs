@@ -11,7 +11,10 @@ import { open, pose, worlds } from './gltf.mjs';
 import { finish, table } from './report.mjs';
 
 const [LISSOM, ASSETS, OUT] = process.argv.slice(2);
-const FIXTURES = [['vrm/threevrm', /^springbone_.*\.gltf$/], ['vrm/arkavo', /\.vrm$/]];
+const FIXTURES = [
+  ['vrm/threevrm', /^springbone_.*\.gltf$/],
+  ['vrm/arkavo', /\.vrm$/],
+];
 const CLIP = 'swing';
 const [SECS, RATE, HZ] = [5, 60, 1];
 /** To each side: as a share of the chain's length, and in radians. */
@@ -19,8 +22,11 @@ const [SWAY, TURN] = [0.2, Math.PI / 6];
 const MOST = 0.15;
 
 const data = (bytes) => `data:application/octet-stream;base64,${Buffer.from(bytes).toString('base64')}`;
-const loadFrom = (path) => open(new Uint8Array(readFileSync(path)), (uri) =>
-  new Uint8Array(uri.startsWith('data:') ? Buffer.from(uri.split(',')[1], 'base64') : readFileSync(join(dirname(path), uri))));
+const loadFrom = (path) => {
+  const bytes = (uri) =>
+    uri.startsWith('data:') ? Buffer.from(uri.split(',')[1], 'base64') : readFileSync(join(dirname(path), uri));
+  return open(new Uint8Array(readFileSync(path)), (uri) => new Uint8Array(bytes(uri)));
+};
 
 /** Joints of every spring, by node, and the chain's length at rest. */
 function chains(gltf) {
@@ -28,7 +34,9 @@ function chains(gltf) {
   const place = (n) => world[n].slice(12, 15);
   return gltf.json.extensions.VRMC_springBone.springs.map(({ joints }) => {
     const nodes = joints.map((j) => j.node);
-    const length = nodes.slice(1).reduce((sum, n, k) => sum + Math.hypot(...place(n).map((x, c) => x - place(nodes[k])[c])), 0);
+    const length = nodes
+      .slice(1)
+      .reduce((sum, n, k) => sum + Math.hypot(...place(n).map((x, c) => x - place(nodes[k])[c])), 0);
     return { nodes, length };
   });
 }
@@ -43,26 +51,35 @@ function swinging(gltf) {
   json.buffers = gltf.buffers.map((b) => ({ byteLength: b.byteLength, uri: data(b) }));
   const add = (numbers, type, bounds) => {
     const bytes = new Uint8Array(new Float32Array(numbers).buffer);
-    json.bufferViews.push({ buffer: json.buffers.push({ byteLength: bytes.length, uri: data(bytes) }) - 1, byteLength: bytes.length });
+    json.bufferViews.push({
+      buffer: json.buffers.push({ byteLength: bytes.length, uri: data(bytes) }) - 1,
+      byteLength: bytes.length,
+    });
     const count = numbers.length / { SCALAR: 1, VEC3: 3, VEC4: 4 }[type];
-    return json.accessors.push({ bufferView: json.bufferViews.length - 1, componentType: 5126, type, count, ...bounds }) - 1;
+    const bufferView = json.bufferViews.length - 1;
+    return json.accessors.push({ bufferView, componentType: 5126, type, count, ...bounds }) - 1;
   };
   const times = Array.from({ length: SECS * RATE + 1 }, (_, k) => k / RATE);
   const phase = times.map((t) => Math.sin(2 * Math.PI * HZ * t));
   const input = add(times, 'SCALAR', { min: [0], max: [Math.fround(SECS)] });
   const animation = { name: CLIP, channels: [], samplers: [] };
-  for (const { nodes: [root], length } of chains(gltf)) {
+  for (const { nodes, length } of chains(gltf)) {
+    const root = nodes[0];
     let mover = gltf.parents[root];
     if (mover === undefined) {
       mover = json.nodes.push({ name: `over ${root}`, children: [root] }) - 1;
       json.scenes.forEach((s) => (s.nodes = s.nodes.map((n) => (n === root ? mover : n))));
     }
     const [x, y, z] = json.nodes[mover].translation ?? [0, 0, 0];
-    const move = add(phase.flatMap((p) => [x + SWAY * length * p, y, z]), 'VEC3');
-    const turn = add(phase.flatMap((p) => [0, 0, Math.sin((TURN * p) / 2), Math.cos((TURN * p) / 2)]), 'VEC4');
-    for (const [path, output] of [['translation', move], ['rotation', turn]]) {
-      animation.channels.push({ sampler: animation.samplers.push({ input, output }) - 1, target: { node: mover, path } });
-    }
+    const places = phase.flatMap((p) => [x + SWAY * length * p, y, z]);
+    const turns = phase.flatMap((p) => [0, 0, Math.sin((TURN * p) / 2), Math.cos((TURN * p) / 2)]);
+    const samplers = [
+      { input, output: add(places, 'VEC3') },
+      { input, output: add(turns, 'VEC4') },
+    ];
+    ['translation', 'rotation'].forEach((path, k) => {
+      animation.channels.push({ sampler: animation.samplers.push(samplers[k]) - 1, target: { node: mover, path } });
+    });
   }
   json.animations = [animation];
   return json;
@@ -79,7 +96,12 @@ async function ours(path, nodes) {
 }
 
 mkdirSync(OUT, { recursive: true });
-const files = FIXTURES.flatMap(([folder, wanted]) => readdirSync(join(ASSETS, folder)).filter((f) => wanted.test(f)).sort().map((f) => join(folder, f)));
+const files = FIXTURES.flatMap(([folder, wanted]) =>
+  readdirSync(join(ASSETS, folder))
+    .filter((f) => wanted.test(f))
+    .sort()
+    .map((f) => join(folder, f)),
+);
 const rows = [];
 await withPage({ out: OUT }, async (check) => {
   for (const file of files) {
@@ -89,7 +111,9 @@ await withPage({ out: OUT }, async (check) => {
     const copy = join(OUT, `${name}.swinging.gltf`);
     const baked = join(OUT, `${name}.baked.gltf`);
     writeFileSync(copy, JSON.stringify(swinging(gltf)));
-    execFileSync(LISSOM, ['bake', copy, '--fps', `${RATE}`, '--preroll', '0', '--tolerance', '0', '-o', baked], { stdio: ['ignore', 'ignore', 'pipe'] });
+    execFileSync(LISSOM, ['bake', copy, '--fps', `${RATE}`, '--preroll', '0', '--tolerance', '0', '-o', baked], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     const tips = found.map((c) => c.nodes.at(-1));
     const mine = await ours(baked, tips);
     const { answer: theirs } = await check('springs', `/out/${basename(copy)}`, CLIP, tips, mine.length, RATE);
@@ -102,4 +126,7 @@ await withPage({ out: OUT }, async (check) => {
   }
 });
 table(rows);
-finish('springs move as in three-vrm', rows.map((r) => [r.file, r.wrong]));
+finish(
+  'springs move as in three-vrm',
+  rows.map((r) => [r.file, r.wrong]),
+);

@@ -13,8 +13,12 @@ const { assets, made } = JSON.parse(readFileSync(join(OUT, 'made.json')));
 
 /** Code and place of every error. */
 async function errors(path) {
-  const externalResourceFunction = async (uri) => new Uint8Array(readFileSync(join(dirname(path), decodeURIComponent(uri))));
-  const { issues } = await validator.validateBytes(new Uint8Array(readFileSync(path)), { externalResourceFunction, maxIssues: 0 });
+  const externalResourceFunction = async (uri) =>
+    new Uint8Array(readFileSync(join(dirname(path), decodeURIComponent(uri))));
+  const { issues } = await validator.validateBytes(new Uint8Array(readFileSync(path)), {
+    externalResourceFunction,
+    maxIssues: 0,
+  });
   return issues.messages.filter((m) => m.severity === 0).map((m) => `${m.code} ${m.pointer}`);
 }
 
@@ -33,14 +37,23 @@ function lost(old, now, place = '') {
 }
 
 const rows = [];
-for (const { name, input, rig, baked } of made) {
+for (const { input, rig, baked } of made) {
   const [before, json] = [await errors(join(assets, input)), spelled(join(assets, input))];
   for (const file of [rig, baked]) {
     const after = await errors(join(OUT, file));
     const fresh = after.filter((e) => !before.includes(e));
     const gone = lost(json, spelled(join(OUT, file)));
-    rows.push({ file, 'errors before': before.length, after: after.length, lost: gone.length, wrong: [...fresh, ...gone.map((p) => `lost ${p}`)] });
+    rows.push({
+      file,
+      'errors before': before.length,
+      after: after.length,
+      lost: gone.length,
+      wrong: [...fresh, ...gone.map((p) => `lost ${p}`)],
+    });
   }
 }
 table(rows);
-finish('files are valid and keep what was in them', rows.map((r) => [r.file, r.wrong]));
+finish(
+  'files are valid and keep what was in them',
+  rows.map((r) => [r.file, r.wrong]),
+);

@@ -23,9 +23,19 @@ await withPage({ assets, out: OUT }, async (check) => {
       if (has.colliders < had.colliders) wrong.push('there are fewer colliders');
       if (has.version !== had.version || has.bones !== had.bones) wrong.push('it is another VRM');
     }
-    rows.push({ file: rig, version: has?.version ?? '-', bones: has?.bones ?? 0, 'joints before': had?.joints.length ?? 0, after: has?.joints.length ?? 0, wrong });
+    rows.push({
+      file: rig,
+      version: has?.version ?? '-',
+      bones: has?.bones ?? 0,
+      'joints before': had?.joints.length ?? 0,
+      after: has?.joints.length ?? 0,
+      wrong,
+    });
   }
 });
 table(rows);
 const missing = WANTED.filter((name) => !made.some((m) => m.name === name));
-finish('VRM files with a rig load in three-vrm', [...rows.map((r) => [r.file, r.wrong]), ...missing.map((m) => [m, ['is not there']])]);
+finish('VRM files with a rig load in three-vrm', [
+  ...rows.map((r) => [r.file, r.wrong]),
+  ...missing.map((m) => [m, ['is not there']]),
+]);
