@@ -12,8 +12,6 @@ import { promisify } from 'node:util';
 const [LISSOM, ASSETS, OUT] = process.argv.slice(2);
 /** What humans do that have no animation of their own. */
 const MOTION = 'bvh/cmu_02_01.bvh';
-/** Humans without a head, whom no motion fits. */
-const HEADLESS = ['vrm/usdvrm/springbone.vrm'];
 const FPS = 30;
 /** How far keys may be from what was simulated. */
 const MOST_DEG = 0.1;
@@ -31,7 +29,7 @@ async function make(input) {
     baked: `${stem}.baked${extname(input).replace('.vrm', '.glb')}`,
   };
   await lissom('rig', join(ASSETS, input), '-o', join(OUT, files.rig));
-  const walks = animations.length === 0 && humanoid && !HEADLESS.includes(input);
+  const walks = animations.length === 0 && humanoid;
   const act = walks ? ['--motion', join(ASSETS, MOTION)] : animations.length > 0 ? ['--animation', 'all'] : [];
   const how = [...act, '--fps', `${FPS}`, '--json', '-o', join(OUT, files.baked)];
   const baked = JSON.parse(await lissom('bake', join(ASSETS, input), ...how)).animations;

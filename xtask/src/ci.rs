@@ -89,11 +89,19 @@ fn assets(repo: &Repo) -> Result<Outcome> {
     let set = |c: &mut Command| {
         c.env("LISSOM_ASSETS", &folder);
     };
-    tests(repo, "test -p lissom-rig --profile ci --test soups --", set)?;
-    tests(repo, "test -p lissom-rig --profile ci --test tet_assets --", set)?;
-    tests(repo, "test -p lissom-rig --profile ci --test auto_assets --", set)?;
-    tests(repo, "test -p lissom-formats --profile ci --test assets --", set)?;
-    tests(repo, "test -p lissom-formats --profile ci --test conformance --", set)
+    for (package, test) in [
+        ("lissom-rig", "soups"),
+        ("lissom-rig", "tet_assets"),
+        ("lissom-rig", "auto_assets"),
+        ("lissom-formats", "assets"),
+        ("lissom-formats", "conformance"),
+        ("lissom-formats", "models"),
+        ("lissom-formats", "motion"),
+        ("lissom-formats", "vrm"),
+    ] {
+        tests(repo, &format!("test -p {package} --profile ci --test {test} --"), set)?;
+    }
+    Ok(Outcome::Done)
 }
 
 /// Runs some tests, and fails if there are none: cargo would call that a success.

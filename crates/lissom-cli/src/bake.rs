@@ -209,6 +209,9 @@ fn one(
         share: SHAPE_SHARE,
     };
     let baked: Baked = bake::write(&mut model.document, &model.import, &recording, &keying);
+    if baked.animation.is_none() {
+        eprintln!("note: nothing moves, so there is no animation to write");
+    }
     let name = if keying.merge { index.map_or(name, |k| model.import.clips[k].name.clone()) } else { name };
     Ok(Animation {
         name,

@@ -453,8 +453,7 @@ fn rest_depths(template: &Template, bones: &[PoseArray]) -> (Vec<f32>, Vec<f32>)
         let inverse = carrier.inverse();
         let local = |slot: usize| inverse.point(template.bind_x[slot]);
         let radii = |slot: usize| Vec3::from_array(std::array::from_fn(|c| template.radii[c][slot]));
-        // Springs are pushed out of whatever they are in, as in VRM.
-        for body in template.bodies.iter().filter(|b| b.params.springs.is_empty()) {
+        for body in &template.bodies {
             for slot in body.slots() {
                 let at = slot * colliders + index;
                 let (distance, normal) = solid.distance(local(slot));

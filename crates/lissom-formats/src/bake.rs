@@ -65,7 +65,8 @@ pub struct Frame {
 /// What was written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Baked {
-    pub animation: usize,
+    /// None where nothing moves.
+    pub animation: Option<usize>,
     pub frames: usize,
     pub nodes: usize,
     /// Keys of nodes before they were reduced, and after.
@@ -196,9 +197,48 @@ pub fn write(document: &mut Document, import: &Import, recording: &Recording, ke
     baked.nodes = moved.len();
     baked.keys_before = tracks.len() * times.len();
     baked.keys = tracks.iter().map(|t| t.times.len()).sum();
+    tracks.extend(unbent(import, keying, &moved, &times));
     shapes::bake(document, import, &frames, &times, between, keying, &mut tracks, &mut baked.shapes);
-    baked.animation = animate::write(document, &keying.name, keying.animation, keying.merge, &tracks);
+    // Where nothing moves there is nothing to write: an animation without channels is not allowed.
+    let is_empty = tracks.is_empty() && keying.animation.is_none();
+    baked.animation =
+        (!is_empty).then(|| animate::write(document, &keying.name, keying.animation, keying.merge, &tracks));
     baked
+}
+
+/// Not every program turns on the shortest way between two keys: Blender goes straight, number by number. Where that
+/// shows, kept rotations get keys in every frame, so that all programs agree; in degrees.
+const BENT_DEG: f32 = 0.02;
+
+fn unbent(import: &Import, keying: &Keying, moved: &[usize], times: &[f32]) -> Vec<Track> {
+    let clip = keying.animation.filter(|_| !keying.merge).and_then(|k| import.clips.get(k));
+    let tracks = clip.iter().flat_map(|c| &c.tracks).filter(|t| !moved.contains(&t.node));
+    let tracks = tracks.filter(|t| t.target == Target::Rotation && t.between == Between::Linear);
+    tracks.filter(|t| is_bent(t, times)).map(|t| at_frames(t, times)).collect()
+}
+
+fn is_bent(track: &Track, times: &[f32]) -> bool {
+    let keys: Vec<Quat> = track.keys().map(|k| Quat::from_slice(k).normalize()).collect();
+    times.iter().any(|time| {
+        let next = track.times.partition_point(|t| t <= time);
+        if next == 0 || next == track.times.len() {
+            return false;
+        }
+        let share = (time - track.times[next - 1]) / (track.times[next] - track.times[next - 1]);
+        let (a, b) = (keys[next - 1], keys[next]);
+        turned(a.slerp(b, share), a.lerp(b, share)).to_degrees() > BENT_DEG
+    })
+}
+
+/// The same track with a key in every frame besides its own.
+fn at_frames(track: &Track, times: &[f32]) -> Track {
+    let mut all: Vec<f32> = track.times.iter().chain(times).copied().collect();
+    all.sort_by(f32::total_cmp);
+    // Two keys that are nearly at one time are one.
+    all.dedup_by(|a, b| *a - *b < 1e-5);
+    let mut values = vec![0.0; 4 * all.len()];
+    all.iter().zip(values.chunks_exact_mut(4)).for_each(|(time, value)| track.value(*time, value));
+    Track { times: all, values, ..track.clone() }
 }
 
 /// Every so many frames one, and the last.
@@ -212,8 +252,8 @@ fn picked(frames: usize, hold: usize) -> Vec<usize> {
 
 /// Steps of the search for it.
 const SEARCHES: usize = 8;
-/// Rounding of single precision, which is no motion.
-const SAME: f32 = 1e-6;
+/// Rounding of single precision, which is no motion; rad.
+const SAME: f32 = 2e-5;
 
 fn is_moved(frames: &[&Frame], node: usize) -> bool {
     frames.iter().any(|f| {
@@ -239,7 +279,8 @@ fn node_tracks(frames: &[&Frame], times: &[f32], node: usize, between: Between, 
     }
     let off = |a: usize, b: usize, k: usize| {
         let share = (times[k] - times[a]) / (times[b] - times[a]);
-        turned(rotations[a].slerp(rotations[b], share), rotations[k])
+        let (from, to, is) = (rotations[a], rotations[b], rotations[k]);
+        turned(from.slerp(to, share), is).max(turned(from.lerp(to, share), is))
     };
     let keep = match between {
         Between::Step => keys::changes(rotations.len(), |a, b| rotations[a] == rotations[b]),

@@ -145,7 +145,10 @@ impl Target<'_> {
             if self.sweep.template.inv_mass[slot] == 0.0 {
                 continue;
             }
-            let allowed = self.sweep.template.rest_depth[slot * self.sweep.template.colliders.len() + self.index];
+            let at_rest = self.sweep.template.rest_depth[slot * self.sweep.template.colliders.len() + self.index];
+            // Springs are pushed also out of what they are in at rest, as in VRM: a little at a time.
+            let springs = !self.body.params.springs.is_empty();
+            let (allowed, once) = if springs { (0.0, at_rest > 0.0) } else { (at_rest, false) };
             let way = self.way(slot);
             let reach = self.sweep.template.reach[slot];
             let turned = Quat::from_xyzw(
@@ -158,7 +161,7 @@ impl Target<'_> {
             let radii = Vec3::from_array(std::array::from_fn(|c| self.sweep.template.radii[c][slot]));
             let radius = |n: Vec3| ((local_turn.conjugate() * n) * radii).length() - allowed;
             if let Some(hit) = advance::particle(&self.placed[0].solid, way, reach, radius) {
-                self.push(contacts, [slot; 2], 0.0, hit, hit.radius + allowed);
+                self.push(contacts, [slot; 2], 0.0, hit, hit.radius + allowed, once);
             }
         }
     }
@@ -175,18 +178,18 @@ impl Target<'_> {
             let ways = [self.way(a), self.way(b)];
             let passed = self.placed[0].solid.axis().and_then(|axis| cross::first(&axis, ways, radii));
             if let Some((hit, share)) = passed {
-                self.push(contacts, [a, b], share, hit, 0.0);
+                self.push(contacts, [a, b], share, hit, 0.0, false);
             }
             if let Some((hit, share)) = advance::segment(&self.placed[0].solid, ways, radii) {
                 // The ends are particles and have contacts of their own.
                 if share > 0.02 && share < 0.98 {
-                    self.push(contacts, [a, b], share, hit, 0.0);
+                    self.push(contacts, [a, b], share, hit, 0.0, false);
                 }
             }
         }
     }
 
-    fn push(&self, contacts: &mut Contacts, ends: [usize; 2], share: f32, hit: Hit, own_radius: f32) {
+    fn push(&self, contacts: &mut Contacts, ends: [usize; 2], share: f32, hit: Hit, own_radius: f32, once: bool) {
         let end = &self.placed[1].frame;
         let normal = end.rotation * hit.normal;
         let surface = end.point(hit.surface);
@@ -201,6 +204,7 @@ impl Target<'_> {
             carried: surface - self.whole[0].frame.point(hit.surface),
             friction: (collider.friction * self.body.params.friction).sqrt(),
             parts: [self.body.part, collider.part],
+            once,
             active: false,
             impulse: 0.0,
             given: Vec3::ZERO,
