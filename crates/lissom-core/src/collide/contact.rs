@@ -34,8 +34,8 @@ pub struct Contact {
     pub carried: Vec3,
     pub friction: f32,
     pub parts: [u16; 2],
-    /// Push only once in a substep.
-    pub once: bool,
+    /// How often it may push in a substep.
+    pub pushes: u32,
     /// Pushed at some time in this substep.
     pub active: bool,
     /// Momentum handed over in this substep.
@@ -234,7 +234,7 @@ fn least_weight(template: &Template, a: usize, b: usize) -> f32 {
 /// Pushes apart, split by inverse mass, with friction on what slides.
 fn sweep(list: &mut [Contact], template: &Template, from: &[&mut [f32]; 3], x: &mut [&mut [f32]; 3]) {
     let rate = 1.0 / template.settings.substep_secs as f32;
-    for contact in list.iter_mut().filter(|c| !(c.once && c.active)) {
+    for contact in list.iter_mut().filter(|c| c.pushes > 0) {
         let (a, b) = (contact.ends[0] as usize, contact.ends[1] as usize);
         let single = a == b;
         let (sa, sb) = if single { (1.0, 0.0) } else { (1.0 - contact.share, contact.share) };
@@ -267,6 +267,7 @@ fn sweep(list: &mut [Contact], template: &Template, from: &[&mut [f32]; 3], x: &
         if !held {
             add(x, other, push * -wo);
         }
+        contact.pushes -= 1;
         contact.active = true;
         contact.impulse += push.length() * rate;
         contact.given -= push * rate;
