@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 use super::document::{Document, member};
 
 const GENERATOR: &str = "Lissom";
+/// In the extras of a node with a mesh: what it belongs to, where that is not its name.
+pub const PART: &str = "lissom_part";
 
 /// Everything in the bind pose. Meshes of boneless bodies hang on nothing, and are not skinned.
 pub fn document(character: &Character) -> Document {
@@ -27,15 +29,18 @@ pub fn document(character: &Character) -> Document {
     let binds: Vec<f32> = rest.iter().flat_map(|pose| matrix(pose.rotation, pose.translation)).collect();
     let binds = document.add_floats(&binds, "MAT4", 16, false);
     let joints: Vec<usize> = (0..bones.len()).collect();
-    let skin = document.push("skins", json!({ "inverseBindMatrices": binds, "joints": joints, "skeleton": roots[0] }));
+    let skin = document.push("skins", json!({ "inverseBindMatrices": binds, "joints": joints }));
     if roots.len() > 1 {
-        // Joints need a common root.
-        document.list_mut("skins")[skin].as_object_mut().and_then(|s| s.shift_remove("skeleton"));
+        // Joints of a skin need a common root.
+        roots = vec![document.push("nodes", json!({ "name": "armature", "children": roots }))];
     }
     for mesh in &character.meshes {
         let boneless = character.tets.iter().any(|t| t.name == mesh.part);
         let index = add_mesh(&mut document, mesh, !boneless);
         let mut node = json!({ "name": mesh.name, "mesh": index });
+        if mesh.part != mesh.name {
+            node["extras"] = json!({ PART: mesh.part });
+        }
         if !boneless {
             node["skin"] = json!(skin);
         }

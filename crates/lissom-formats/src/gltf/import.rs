@@ -6,7 +6,8 @@ use glam::{Affine3A, Mat3, Mat3A, Quat, Vec3};
 use lissom_rig::{Bone, Character, Mesh, MorphTarget, Pose, Skeleton};
 
 use super::accessor::Budget;
-use super::document::Document;
+use super::document::{Document, array};
+use super::export::PART;
 use super::mesh::{self, Primitive};
 use super::nodes::{Nodes, Trs, unit};
 use super::skin::Skin;
@@ -143,6 +144,7 @@ impl Import {
         let from = &self.nodes.list[node];
         let names: usize = mesh.morph_names.iter().map(String::len).sum();
         let words = 100 + names + 2 * from.name.len() + from.weights.len().max(mesh.weights.len());
+        let part = array(document.json(), "nodes")[node]["extras"][PART].as_str();
         for (k, primitive) in mesh.primitives.iter().enumerate() {
             budget.spend(primitive.numbers() + words, &format!("/nodes/{node}/mesh"))?;
             let joints = from.skin.map_or(0, |s| self.skins[s].joints.len());
@@ -173,7 +175,7 @@ impl Import {
             drop(world_from_mesh);
             self.character.meshes.push(Mesh {
                 name: if mesh.primitives.len() > 1 { format!("{} {k}", from.name) } else { from.name.clone() },
-                part: from.name.clone(),
+                part: part.unwrap_or(&from.name).to_owned(),
                 material: mesh::material(document, primitive.material),
                 positions,
                 normals,
