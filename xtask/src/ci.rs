@@ -2,7 +2,7 @@
 
 use crate::repo::{Repo, capture, run as run_command};
 use crate::timetable::{Outcome, timed};
-use crate::{Usage, demo, fuzz, licenses, perf, readme, tidy};
+use crate::{Usage, clients, demo, fuzz, licenses, perf, readme, tidy};
 use anyhow::{Result, bail};
 use std::path::PathBuf;
 use std::process::Command;
@@ -18,7 +18,7 @@ const SOAK_MINUTES: &str = "10";
 /// How long crowds are watched, in seconds of it.
 const CROWD_SECS: &str = "60";
 
-pub const STEPS: [Step; 11] = [
+pub const STEPS: [Step; 12] = [
     Step { name: "fmt", what: "rustfmt has nothing to change", run: |r| cargo(r, "fmt --all --check") },
     Step { name: "tidy", what: "house rules that no other tool knows", run: tidy::check },
     Step { name: "licenses", what: "every dependency's licence fits ours", run: licenses::check },
@@ -28,6 +28,7 @@ pub const STEPS: [Step; 11] = [
     Step { name: "demo", what: "`lissom demo` makes pictures and a film", run: demo::check },
     Step { name: "assets", what: "real files: simulation meshes, tetrahedra", run: assets },
     Step { name: "fuzz", what: "no bytes make a reader fail", run: fuzz::check },
+    Step { name: "clients", what: "what we write, in Blender, three.js, three-vrm and the validator", run: clients },
     Step { name: "soak", what: "ten minutes under harsh input, and crowds for one", run: soak },
     Step { name: "perf", what: "instruction counts against the accepted ones", run: perf::gate },
 ];
@@ -69,20 +70,38 @@ fn soak(repo: &Repo) -> Result<Outcome> {
     })
 }
 
-fn assets(repo: &Repo) -> Result<Outcome> {
+/// The folder of real files, if there is one.
+fn assets_folder(repo: &Repo) -> Option<PathBuf> {
     let given = std::env::var_os("LISSOM_ASSETS").map(PathBuf::from);
-    let folder = given.unwrap_or_else(|| repo.path("../shared/assets"));
-    let Ok(folder) = folder.canonicalize() else {
-        return Ok(Outcome::Skipped("no files to read; set LISSOM_ASSETS to their folder".into()));
-    };
+    given.unwrap_or_else(|| repo.path("../shared/assets")).canonicalize().ok()
+}
+
+fn no_assets() -> Outcome {
+    Outcome::Skipped("no files to read; set LISSOM_ASSETS to their folder".into())
+}
+
+fn clients(repo: &Repo) -> Result<Outcome> {
+    assets_folder(repo).map_or_else(|| Ok(no_assets()), |folder| clients::check(repo, &folder))
+}
+
+fn assets(repo: &Repo) -> Result<Outcome> {
+    let Some(folder) = assets_folder(repo) else { return Ok(no_assets()) };
     let set = |c: &mut Command| {
         c.env("LISSOM_ASSETS", &folder);
     };
-    tests(repo, "test -p lissom-rig --profile ci --test soups --", set)?;
-    tests(repo, "test -p lissom-rig --profile ci --test tet_assets --", set)?;
-    tests(repo, "test -p lissom-rig --profile ci --test auto_assets --", set)?;
-    tests(repo, "test -p lissom-formats --profile ci --test assets --", set)?;
-    tests(repo, "test -p lissom-formats --profile ci --test conformance --", set)
+    for (package, test) in [
+        ("lissom-rig", "soups"),
+        ("lissom-rig", "tet_assets"),
+        ("lissom-rig", "auto_assets"),
+        ("lissom-formats", "assets"),
+        ("lissom-formats", "conformance"),
+        ("lissom-formats", "models"),
+        ("lissom-formats", "motion"),
+        ("lissom-formats", "vrm"),
+    ] {
+        tests(repo, &format!("test -p {package} --profile ci --test {test} --"), set)?;
+    }
+    Ok(Outcome::Done)
 }
 
 /// Runs some tests, and fails if there are none: cargo would call that a success.

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 mod apt;
 mod ci;
+mod clients;
 mod demo;
 mod driver;
 mod fuzz;

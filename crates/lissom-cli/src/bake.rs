@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::act::Acting;
 use crate::eye::View;
 use crate::film::progress;
-use crate::model_file::open;
+use crate::model_file::{chains, open};
 use crate::render::write;
 
 #[derive(Debug, clap::Args)]
@@ -209,6 +209,9 @@ fn one(
         share: SHAPE_SHARE,
     };
     let baked: Baked = bake::write(&mut model.document, &model.import, &recording, &keying);
+    if baked.animation.is_none() {
+        eprintln!("note: nothing moves, so there is no animation to write");
+    }
     let name = if keying.merge { index.map_or(name, |k| model.import.clips[k].name.clone()) } else { name };
     Ok(Animation {
         name,
@@ -276,8 +279,12 @@ fn print(out: &mut impl Write, a: &Animation) -> std::io::Result<()> {
     writeln!(out, "{}: {:.2} s, {} frames in {:.2} s", a.name, a.seconds, a.frames, a.took_secs)?;
     writeln!(
         out,
-        "  {} chains, {} bones, {} keys of {}, off by {:.3}° at most",
-        a.chains, a.bones, a.keys, a.keys_before, a.turn_error_deg
+        "  {}, {} bones, {} keys of {}, off by {:.3}° at most",
+        chains(a.chains),
+        a.bones,
+        a.keys,
+        a.keys_before,
+        a.turn_error_deg
     )?;
     writeln!(
         out,

@@ -51,11 +51,15 @@ pub fn build(mut desc: WorldDesc) -> Result<(Template, RestPose, Vec<String>), B
         if !body.params.springs.is_empty() {
             template.springs.push(Springs::new(&template, index, body));
         } else if matches!(body.structure, Structure::Rods { .. }) {
-            let net = Net::new(&template, index, body);
+            let net = Net::new(&template, index, body, rest.rods.len());
+            rest.rods.extend(&net.lengths);
             rest.room.resize(rest.room.len().max(net.room()), 0.0);
             let views = template.view_of(index);
             if let Some(views) = views.filter(|&v| !template.views[v].tree.chords.is_empty()) {
                 template.views[views].loops = Some(template.nets.len());
+            }
+            if let Some(boned) = template.boned.iter_mut().find(|b| template.units[b.unit].bodies.contains(&index)) {
+                boned.net = Some(template.nets.len());
             }
             template.nets.push(net);
         }
@@ -164,7 +168,7 @@ fn passes(hz: f32, h: f32) -> (u32, f32) {
 /// Gives every body its slots: chains of one shape together, sixteen side by side.
 fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
     let settings = &template.settings.clone();
-    let mut chains: BTreeMap<(usize, u32, u32, Option<view_blend::Kind>, bool), Vec<usize>> = BTreeMap::new();
+    let mut chains: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     let mut others = Vec::new();
     for (source, desc) in descs.iter().enumerate() {
         if desc.structure == Structure::Chain && desc.particles.len() > 1 && desc.params.springs.is_empty() {
@@ -449,8 +453,7 @@ fn rest_depths(template: &Template, bones: &[PoseArray]) -> (Vec<f32>, Vec<f32>)
         let inverse = carrier.inverse();
         let local = |slot: usize| inverse.point(template.bind_x[slot]);
         let radii = |slot: usize| Vec3::from_array(std::array::from_fn(|c| template.radii[c][slot]));
-        // Springs are pushed out of whatever they are in, as in VRM.
-        for body in template.bodies.iter().filter(|b| b.params.springs.is_empty()) {
+        for body in &template.bodies {
             for slot in body.slots() {
                 let at = slot * colliders + index;
                 let (distance, normal) = solid.distance(local(slot));

@@ -69,6 +69,8 @@ pub struct RestPose {
     pub inv_mass: Vec<f32>,
     /// Chains: distance to the joint before.
     pub length: Vec<f32>,
+    /// Lengths of rods, net by net.
+    pub rods: Vec<f32>,
     /// Frames of segments, of units with views.
     pub frame: [Vec<f32>; 4],
     /// By unit with views.
@@ -90,6 +92,7 @@ impl RestPose {
             spread: std::array::from_fn(|_| zero()),
             inv_mass: zero(),
             length: zero(),
+            rods: Vec::new(),
             frame: std::array::from_fn(|c| if c == 3 { vec![1.0; slots] } else { zero() }),
             posed: Vec::new(),
             plain: Vec::new(),

@@ -168,7 +168,7 @@ fn in_the_bind_pose_it_is_as_if_it_followed_nothing() {
         };
         let off = play(true).iter().zip(play(false)).map(|(a, b)| a.distance(b)).fold(0.0, f32::max);
         println!("rods {rods}: {off:.1e} m");
-        assert!(off < 2e-5, "rods {rods}: {off} m");
+        assert!(off < 5e-5, "rods {rods}: {off} m");
     }
 }
 

@@ -63,7 +63,10 @@ fn a_step_allocates_nothing() {
         }
         hair.push(ear);
     }
-    hair.extend([cape, swimmer]);
+    let springs = vec![SpringDesc { stiffness: 1.0, drag: 0.4, gravity: [0.0, -0.5, 0.0] }; 8];
+    let mut lock = chain(8, 0.05, Vec3::X, BodyParams { limit, springs, ..BodyParams::default() });
+    lock.particles.iter_mut().for_each(|p| p.position[2] -= 0.05);
+    hair.extend([cape, swimmer, lock]);
     let points = vec![Point { phase: 0.5, rate: 0.6 }];
     let charts = Charts { cycle_secs: 0.5, points: [points, vec![], vec![]], ..Charts::default() };
     for (k, stiffness) in

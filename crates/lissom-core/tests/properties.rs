@@ -117,6 +117,11 @@ fn bad_descriptions_name_every_problem() {
         ("speed", |b| b.params.max_anchor_speed = f32::NAN),
         ("sweeps", |b| b.params.length_sweeps = u32::MAX),
         ("limit", |b| b.params.limit = Some(Limit::Cone { angle_rad: f32::NAN })),
+        ("2 limits for 3", |b| b.params.limits = vec![None; 2]),
+        ("limit", |b| b.params.limits = vec![Some(Limit::ConeIn { frame: [0.0; 4], angle_rad: 1.0 }); 3]),
+        ("springs need", |b| b.params.springs = vec![SpringDesc::default(); 2]),
+        ("drag", |b| b.params.springs = vec![SpringDesc { drag: 1.5, ..SpringDesc::default() }; 3]),
+        ("spring", |b| b.params.springs = vec![SpringDesc { stiffness: f32::NAN, ..SpringDesc::default() }; 3]),
         ("limit", |b| b.params.limit = Some(Limit::Hinge { axis: [0.0; 3], min_rad: 0.0, max_rad: 1.0 })),
     ];
     for (word, spoil) in spoil {

@@ -11,15 +11,22 @@ use support::*;
 fn odd_body() -> impl Strategy<Value = BodyDesc> {
     let particle = (vector(-0.5..0.5), rotation(), vector(0.005..0.1), masses(), any::<bool>());
     let params = (0.0_f32..200.0, 0.0_f32..200.0, 0_u32..4, 0.0_f32..20.0, 0.0_f32..20.0, any::<bool>(), any::<bool>());
-    (prop::collection::vec(particle, 1..7), 0_usize..7, params, any::<bool>()).prop_map(
+    (prop::collection::vec(particle, 1..7), 0_usize..9, params, any::<bool>()).prop_map(
         |(points, kind, p, coincide)| {
             let (bend_hz, twist_hz, ring, damping, shape_damping, conserve_momentum, self_collision) = p;
             let limit = [
                 None,
                 Some(Limit::Cone { angle_rad: 0.2 }),
                 Some(Limit::Hinge { axis: [1.0, 0.0, 0.0], min_rad: -0.3, max_rad: 0.3 }),
-            ][kind % 3];
+                Some(Limit::SphericalIn { frame: [0.6, 0.0, 0.8, 0.0], pitch_rad: 0.4, yaw_rad: 0.1 }),
+            ][kind % 4];
             let (count, first) = (points.len() as u32, points[0].0);
+            let springy = kind > 6 && count > 1;
+            let spring = |k: u32| SpringDesc {
+                stiffness: 0.02 * bend_hz,
+                drag: [0.0, 0.4, 1.0][k as usize % 3],
+                gravity: [0.0, -0.1 * damping, 0.0],
+            };
             let particles = points
                 .into_iter()
                 .enumerate()
@@ -35,13 +42,14 @@ fn odd_body() -> impl Strategy<Value = BodyDesc> {
                 })
                 .collect();
             let structure = match kind {
-                0 | 1 | 4 => Structure::Chain,
+                0 | 1 | 4 | 7 => Structure::Chain,
                 2 => Structure::Mesh { edges: (1..count).map(|k| [k - 1, k]).collect() },
                 // A star, and a ring of it.
                 5 => Structure::Rods { edges: (1..count).map(|k| [0, k]).collect() },
                 6 => Structure::Rods {
                     edges: (1..count).map(|k| [k / 2, k]).chain((3..count).map(|k| [k - 2, k])).collect(),
                 },
+                8 => Structure::Rods { edges: (1..count).map(|k| [(k - 1) / 2, k]).collect() },
                 _ => Structure::Loose,
             };
             let params = BodyParams {
@@ -50,7 +58,8 @@ fn odd_body() -> impl Strategy<Value = BodyDesc> {
                 ring,
                 damping,
                 shape_damping,
-                conserve_momentum,
+                conserve_momentum: conserve_momentum && !springy,
+                springs: if springy { (0..count).map(spring).collect() } else { Vec::new() },
                 self_collision,
                 limit,
                 ..BodyParams::default()

@@ -55,7 +55,7 @@ pub struct Frame {
     /// parent_from_node.
     pub local: Vec<Trs>,
     /// The same as the document's own animation has it.
-    pub posed: Vec<Trs>,
+    pub clipped: Vec<Trs>,
     /// By drawn mesh: weights of its morph targets; none if it has none.
     pub morphs: Vec<Vec<f32>>,
     /// By drawn mesh: where its vertices are, if they do not follow nodes alone.
@@ -65,7 +65,8 @@ pub struct Frame {
 /// What was written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Baked {
-    pub animation: usize,
+    /// None where nothing moves.
+    pub animation: Option<usize>,
     pub frames: usize,
     pub nodes: usize,
     /// Keys of nodes before they were reduced, and after.
@@ -91,7 +92,7 @@ impl Frame {
         let soft = |k: usize| if take.actor.meshes()[k].is_soft() { take.skinned(k).0 } else { Vec::new() };
         Frame {
             local: take.local().to_vec(),
-            posed: take.posed().to_vec(),
+            clipped: take.clipped().to_vec(),
             morphs: drawn.clone().map(|k| take.morphs(k)).collect(),
             soft: drawn.map(soft).collect(),
         }
@@ -168,24 +169,76 @@ pub fn write(document: &mut Document, import: &Import, recording: &Recording, ke
     let between = if keying.hold > 1 { Between::Step } else { Between::Linear };
     let mut baked = Baked { frames: frames.len(), ..Baked::default() };
     let moved: Vec<usize> = (0..import.nodes.list.len()).filter(|node| is_moved(&frames, *node)).collect();
-    let mut allowed_deg = keying.turn_deg;
-    let mut tracks: Vec<Track>;
-    loop {
+    let keyed = |allowed_deg: f32| {
         let of_node = |node: &usize| node_tracks(&frames, &times, *node, between, allowed_deg);
-        tracks = moved.iter().flat_map(of_node).collect();
-        baked.turn_error_deg = turn_error_deg(import, &tracks, &frames, &times);
-        // Errors add up along a chain: with less for each joint, the sum comes down.
-        if baked.turn_error_deg <= keying.turn_deg || allowed_deg < LEAST_DEG {
+        let tracks: Vec<Track> = moved.iter().flat_map(of_node).collect();
+        let error_deg = turn_error_deg(import, &tracks, &frames, &times);
+        (tracks, error_deg)
+    };
+    // Errors add up along a chain: as much for each joint as leaves the sum within what is allowed.
+    let (mut tracks, mut error_deg) = keyed(keying.turn_deg);
+    let (mut least, mut most) = (0.0, keying.turn_deg);
+    for _ in 0..SEARCHES {
+        if error_deg <= keying.turn_deg && most == keying.turn_deg {
             break;
         }
-        allowed_deg *= (0.9 * keying.turn_deg / baked.turn_error_deg).max(0.1);
+        let middle = if least > 0.0 { 0.5 * (least + most) } else { 0.3 * most };
+        let found = keyed(middle);
+        if found.1 <= keying.turn_deg {
+            (least, (tracks, error_deg)) = (middle, found);
+        } else {
+            most = middle;
+        }
     }
+    if error_deg > keying.turn_deg {
+        (tracks, error_deg) = keyed(0.0);
+    }
+    baked.turn_error_deg = error_deg;
     baked.nodes = moved.len();
     baked.keys_before = tracks.len() * times.len();
     baked.keys = tracks.iter().map(|t| t.times.len()).sum();
+    tracks.extend(unbent(import, keying, &moved, &times));
     shapes::bake(document, import, &frames, &times, between, keying, &mut tracks, &mut baked.shapes);
-    baked.animation = animate::write(document, &keying.name, keying.animation, keying.merge, &tracks);
+    // Where nothing moves there is nothing to write: an animation without channels is not allowed.
+    let is_empty = tracks.is_empty() && keying.animation.is_none();
+    baked.animation =
+        (!is_empty).then(|| animate::write(document, &keying.name, keying.animation, keying.merge, &tracks));
     baked
+}
+
+/// Not every program turns on the shortest way between two keys: Blender goes straight, number by number. Where that
+/// shows, kept rotations get keys in every frame, so that all programs agree; in degrees.
+const BENT_DEG: f32 = 0.02;
+
+fn unbent(import: &Import, keying: &Keying, moved: &[usize], times: &[f32]) -> Vec<Track> {
+    let clip = keying.animation.filter(|_| !keying.merge).and_then(|k| import.clips.get(k));
+    let tracks = clip.iter().flat_map(|c| &c.tracks).filter(|t| !moved.contains(&t.node));
+    let tracks = tracks.filter(|t| t.target == Target::Rotation && t.between == Between::Linear);
+    tracks.filter(|t| is_bent(t, times)).map(|t| at_frames(t, times)).collect()
+}
+
+fn is_bent(track: &Track, times: &[f32]) -> bool {
+    let keys: Vec<Quat> = track.keys().map(|k| Quat::from_slice(k).normalize()).collect();
+    times.iter().any(|time| {
+        let next = track.times.partition_point(|t| t <= time);
+        if next == 0 || next == track.times.len() {
+            return false;
+        }
+        let share = (time - track.times[next - 1]) / (track.times[next] - track.times[next - 1]);
+        let (a, b) = (keys[next - 1], keys[next]);
+        turned(a.slerp(b, share), a.lerp(b, share)).to_degrees() > BENT_DEG
+    })
+}
+
+/// The same track with a key in every frame besides its own.
+fn at_frames(track: &Track, times: &[f32]) -> Track {
+    let mut all: Vec<f32> = track.times.iter().chain(times).copied().collect();
+    all.sort_by(f32::total_cmp);
+    // Two keys that are nearly at one time are one.
+    all.dedup_by(|a, b| *a - *b < 1e-5);
+    let mut values = vec![0.0; 4 * all.len()];
+    all.iter().zip(values.chunks_exact_mut(4)).for_each(|(time, value)| track.value(*time, value));
+    Track { times: all, values, ..track.clone() }
 }
 
 /// Every so many frames one, and the last.
@@ -197,14 +250,14 @@ fn picked(frames: usize, hold: usize) -> Vec<usize> {
     picked
 }
 
-/// Less than this is rounding, and saves no keys.
-const LEAST_DEG: f32 = 1e-4;
-/// Rounding of single precision, which is no motion.
-const SAME: f32 = 1e-6;
+/// Steps of the search for it.
+const SEARCHES: usize = 8;
+/// Rounding of single precision, which is no motion; rad.
+const SAME: f32 = 2e-5;
 
 fn is_moved(frames: &[&Frame], node: usize) -> bool {
     frames.iter().any(|f| {
-        let (a, b) = (&f.local[node], &f.posed[node]);
+        let (a, b) = (&f.local[node], &f.clipped[node]);
         turned(a.rotation, b.rotation) > SAME || a.translation != b.translation || a.scale != b.scale
     })
 }
@@ -226,7 +279,8 @@ fn node_tracks(frames: &[&Frame], times: &[f32], node: usize, between: Between, 
     }
     let off = |a: usize, b: usize, k: usize| {
         let share = (times[k] - times[a]) / (times[b] - times[a]);
-        turned(rotations[a].slerp(rotations[b], share), rotations[k])
+        let (from, to, is) = (rotations[a], rotations[b], rotations[k]);
+        turned(from.slerp(to, share), is).max(turned(from.lerp(to, share), is))
     };
     let keep = match between {
         Between::Step => keys::changes(rotations.len(), |a, b| rotations[a] == rotations[b]),
@@ -244,7 +298,7 @@ fn node_tracks(frames: &[&Frame], times: &[f32], node: usize, between: Between, 
         (Target::Translation, (|local: &Trs| local.translation) as fn(&Trs) -> Vec3),
         (Target::Scale, |local: &Trs| local.scale),
     ] {
-        if frames.iter().all(|f| get(&f.local[node]) == get(&f.posed[node])) {
+        if frames.iter().all(|f| get(&f.local[node]) == get(&f.clipped[node])) {
             continue;
         }
         let values: Vec<Vec3> = frames.iter().map(|f| get(&f.local[node])).collect();

@@ -36,7 +36,7 @@ impl Model {
 
     /// Which nodes are whose bones: as VRM says it, or by their names.
     pub fn humanoid(&self) -> Option<Humanoid> {
-        let human = self.vrm.as_ref().map(|vrm| &vrm.humanoid).filter(|human| human.bones().next().is_some());
+        let human = self.vrm.as_ref().map(|vrm| &vrm.humanoid).filter(|human| human.missing().is_none());
         if let Some(human) = human {
             return Some(human.clone());
         }

@@ -46,7 +46,9 @@ pub struct Take {
     pub import: Import,
     pub actor: Actor,
     pub act: Act,
-    /// parent_from_node, as the act has it.
+    /// parent_from_node, as the file's own clip has it.
+    clipped: Vec<Trs>,
+    /// The same as the act has it.
     posed: Vec<Trs>,
     /// The same with simulated nodes turned.
     local: Vec<Trs>,
@@ -67,7 +69,17 @@ impl Take {
         }
         let rest = import.nodes.rest();
         let world = import.nodes.world(&rest);
-        let mut take = Take { actor, act, posed: rest.clone(), local: rest, world, soft, time_secs: 0.0, import };
+        let mut take = Take {
+            actor,
+            act,
+            clipped: rest.clone(),
+            posed: rest.clone(),
+            local: rest,
+            world,
+            soft,
+            time_secs: 0.0,
+            import,
+        };
         take.start(0.0, &Eye::None);
         Ok(take)
     }
@@ -138,6 +150,7 @@ impl Take {
         if let Some(clip) = &self.act.clip {
             clip.sample(time_secs, &mut self.posed);
         }
+        self.clipped.copy_from_slice(&self.posed);
         let mut gaze = None;
         if let Some(motion) = &self.act.motion {
             motion.apply(time_secs, &mut self.posed);
@@ -175,9 +188,9 @@ impl Take {
         &self.local
     }
 
-    /// The same without simulation.
-    pub fn posed(&self) -> &[Trs] {
-        &self.posed
+    /// The same as the file's own clip alone has it.
+    pub fn clipped(&self) -> &[Trs] {
+        &self.clipped
     }
 
     /// world_from_node.

@@ -105,7 +105,7 @@ fn chains_are_found() {
     assert_eq!(lengths("gltf/mesh2motion_horse.glb")[0], 5);
     assert_eq!(lengths("gltf/mesh2motion_bird.glb"), [4]);
     assert_eq!(lengths("gltf/mesh2motion_snake.glb"), [22]);
-    assert_eq!(lengths("gltf/khronos_CesiumMan.glb"), []);
+    assert!(lengths("gltf/khronos_CesiumMan.glb").is_empty());
     assert_eq!(lengths("vrm/vrm0_Godette_v4.vrm").len(), 8);
     assert_eq!(lengths("vrm/vrm1_Seed-san_converted.vrm").len(), 9);
 }

@@ -153,8 +153,8 @@ fn what_others_make_loads() {
     }
     let (document, nodes) = load("vrm/threevrm/springbone_sphere-collider.gltf").expect("a file");
     let rig = vrm::rig(&vrm_of(&document, &nodes), &nodes);
-    assert_eq!(rig.joints[0].springs[3].hit_radius, 0.0625, "nodes of a quarter's size");
-    assert_eq!(rig.colliders[0].shape, ColliderShape::Sphere { center: [0.75, 1.0, 0.0], radius: 0.25 });
+    assert_eq!(rig.joints[0].springs[3].hit_radius, 0.25, "metres, whatever the size of the node");
+    assert_eq!(rig.colliders[0].shape, ColliderShape::Sphere { center: [0.75, 1.0, 0.0], radius: 0.5 });
 }
 
 /// A plain glTF: a root of twice the size, and below it a line of nodes with a branch.
@@ -209,7 +209,7 @@ fn new_chains_swing_alike() {
     assert!((hz - hair.bend_hz).abs() < 1e-3, "{hz}");
     assert!((-60.0 * (1.0 - joint.drag).ln() - hair.damping).abs() < 1e-3);
     assert!((60.0 * joint.gravity_power - 9.81).abs() < 1e-3);
-    assert_eq!(joint.hit_radius, 0.02);
+    assert_eq!(joint.hit_radius, 0.04);
     let rig = vrm::rig(&vrm, &nodes);
     assert_eq!(rig.colliders[0].shape, authored().colliders[0].shape);
     assert_eq!(rig.colliders[1].shape, authored().colliders[1].shape);
@@ -246,7 +246,7 @@ fn limits_go_there_and_back() {
 
 #[test]
 fn long_lines_and_names_take_no_long_time() {
-    let (count, name) = (20_000, "a".repeat(100_000));
+    let (count, name) = (8_000, "a".repeat(100_000));
     let node =
         |k: usize| json!({ "name": format!("{k}"), "children": if k + 1 < count { vec![k + 1] } else { vec![] } });
     let mut list: Vec<Value> = (0..count).map(node).collect();
@@ -280,10 +280,10 @@ fn new_chains_of_old_files() {
     assert_eq!(document.json()["extensions"]["VRM"]["meta"]["title"], json!("x"));
     let vrm = vrm_of(&document, &nodes);
     let spring = &vrm.springs[0];
-    assert_eq!((vrm.springs.len(), spring.name.as_str(), spring.joints.len(), vrm.colliders.len()), (1, "lock", 5, 6));
+    assert_eq!((vrm.springs.len(), spring.name.as_str(), spring.joints.len(), vrm.colliders.len()), (1, "lock", 5, 4));
     let again = vrm::rig(&vrm, &nodes);
     assert_eq!(again.colliders[0].shape, rig.colliders[0].shape);
-    assert_eq!(again.joints[0].touches.as_ref().map(Vec::len), Some(6));
+    assert_eq!(again.joints[0].touches.as_ref().map(Vec::len), Some(4));
 }
 
 /// Everything there is, in both versions.

@@ -165,8 +165,10 @@ impl<'a> List<'a> {
         }
         if let Some(water) = &self.rig.water {
             let [x, y, z] = water.velocity;
-            let numbers = Numbers::new().positive("density", water.density).from_0("normal_drag", water.normal_drag);
-            let numbers = numbers.from_0("tangent_drag", water.tangent_drag).any("level", water.level.unwrap_or(0.0));
+            let numbers =
+                Numbers::new().positive("density", water.density).at_least_0("normal_drag", water.normal_drag);
+            let numbers =
+                numbers.at_least_0("tangent_drag", water.tangent_drag).any("level", water.level.unwrap_or(0.0));
             self.numbers("water", numbers.any("velocity x", x).any("velocity y", y).any("velocity z", z));
             if self.rig.creatures.is_empty() {
                 self.warn("water", "nothing here swims in it", "leave it out: only creatures feel it");

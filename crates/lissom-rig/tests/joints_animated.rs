@@ -81,7 +81,7 @@ fn off(actor: &Actor, local: &[Pose]) -> (f32, f32) {
 
 #[test]
 fn a_tail_that_a_clip_curls_is_curled() {
-    for (count, stretch) in [(5, 0.0), (5, 0.1), (8, 0.0)] {
+    for (count, stretch) in [(5, 0.0), (5, 0.1), (8, 0.0), (8, 0.1)] {
         let mut actor = actor(count, None);
         let skeleton = actor.character.skeleton.clone();
         let mut local = Vec::new();
@@ -94,6 +94,24 @@ fn a_tail_that_a_clip_curls_is_curled() {
         println!("{count} joints, stretched by {stretch}: {away:.1e} m, {turned:.1e} rad");
         assert!(away < 0.004 && turned < 0.02, "{count} joints: {away} m, {turned}");
     }
+}
+
+#[test]
+fn loops_open_as_the_clip_has_it() {
+    let mut rig = rig(8, None);
+    rig.joints[0].links = vec![["a.4".into(), "b.3".into()]];
+    let character = fox();
+    let moved = [character.skeleton.find("b.2").expect("a bone")];
+    let mut actor = Actor::animated(character, &rig, &moved).expect("builds");
+    let skeleton = actor.character.skeleton.clone();
+    let mut local = skeleton.rest_local();
+    for frame in 0..400 {
+        local[moved[0]].rotation =
+            skeleton.bones[moved[0]].parent_from_bone.rotation * about(3.0, 0.5 * (frame as f32 / 60.0).min(1.0));
+        actor.step(&Cue::new(DT, &local));
+    }
+    let (away, _) = off(&actor, &local);
+    assert!(away < 1e-3, "{away} m");
 }
 
 #[test]

@@ -56,8 +56,8 @@ fn record(play: &mut Play, import: &Import) -> Recording {
 
 /// Bones are the first nodes of the document, and then a node for each mesh.
 fn frame(actor: &Actor, import: &Import) -> Frame {
-    let posed = import.nodes.rest();
-    let mut local = posed.clone();
+    let clipped = import.nodes.rest();
+    let mut local = clipped.clone();
     for (k, bone) in actor.character.skeleton.bones.iter().enumerate() {
         let world = actor.bone(k);
         let pose = bone.parent.map_or(world, |p| actor.bone(p).inverse().then(&world));
@@ -69,7 +69,7 @@ fn frame(actor: &Actor, import: &Import) -> Frame {
     let soft = |m: &lissom_rig::actor::MeshMap| if m.is_soft() { m.positions.clone() } else { Vec::new() };
     Frame {
         local,
-        posed,
+        clipped,
         morphs: meshes.map(|mesh| mesh.morphs.iter().map(|m| weight(&m.name)).collect()).collect(),
         soft: actor.meshes().iter().map(soft).collect(),
     }

@@ -34,6 +34,8 @@ pub struct Contact {
     pub carried: Vec3,
     pub friction: f32,
     pub parts: [u16; 2],
+    /// How often it may push in a substep.
+    pub pushes: u32,
     /// Pushed at some time in this substep.
     pub active: bool,
     /// Momentum handed over in this substep.
@@ -165,7 +167,7 @@ impl Contacts {
             let speed = contact.normal.dot(away);
             let (wa, wb) = (template.inv_mass[a] * sa, template.inv_mass[b] * sb);
             let wo = if held { 0.0 } else { template.inv_mass[other] };
-            let weight = wa * sa + wb * sb + wo;
+            let weight = (wa * sa + wb * sb + wo).max(least_weight(template, a, b));
             if speed > 0.0 && speed < most && weight > 0.0 {
                 let push = contact.normal * (-speed / weight);
                 contact.given -= push;
@@ -221,10 +223,18 @@ impl Contacts {
     }
 }
 
+/// A segment that is pushed next to an end that is held turns about it: the other end moves no farther than if it were
+/// pushed this share along, for a lever as short as you like would throw it any distance.
+const LEAST_SHARE: f32 = 0.25;
+
+fn least_weight(template: &Template, a: usize, b: usize) -> f32 {
+    LEAST_SHARE * LEAST_SHARE * template.inv_mass[a].max(template.inv_mass[b])
+}
+
 /// Pushes apart, split by inverse mass, with friction on what slides.
 fn sweep(list: &mut [Contact], template: &Template, from: &[&mut [f32]; 3], x: &mut [&mut [f32]; 3]) {
     let rate = 1.0 / template.settings.substep_secs as f32;
-    for contact in list {
+    for contact in list.iter_mut().filter(|c| c.pushes > 0) {
         let (a, b) = (contact.ends[0] as usize, contact.ends[1] as usize);
         let single = a == b;
         let (sa, sb) = if single { (1.0, 0.0) } else { (1.0 - contact.share, contact.share) };
@@ -239,7 +249,7 @@ fn sweep(list: &mut [Contact], template: &Template, from: &[&mut [f32]; 3], x: &
         }
         let (wa, wb) = (template.inv_mass[a] * sa, if single { 0.0 } else { template.inv_mass[b] * sb });
         let wo = if held { 0.0 } else { template.inv_mass[other] };
-        let weight = wa * sa + wb * sb + wo;
+        let weight = (wa * sa + wb * sb + wo).max(least_weight(template, a, b));
         if weight <= 0.0 {
             continue;
         }
@@ -257,6 +267,7 @@ fn sweep(list: &mut [Contact], template: &Template, from: &[&mut [f32]; 3], x: &
         if !held {
             add(x, other, push * -wo);
         }
+        contact.pushes -= 1;
         contact.active = true;
         contact.impulse += push.length() * rate;
         contact.given -= push * rate;

@@ -197,6 +197,7 @@ pub fn find(template: &Template, way: &Way<'_, '_>, a: usize, b: usize, contacts
         carried: Vec3::ZERO,
         friction: (body_a.params.friction * body_b.params.friction).sqrt(),
         parts: [body_a.part, body_b.part],
+        pushes: u32::MAX,
         active: false,
         impulse: 0.0,
         given: Vec3::ZERO,

@@ -118,6 +118,10 @@ fn may_meet(placed: &[Placed; 2], low: Vec3, high: Vec3, reach: f32) -> bool {
     collider_low.cmple(high).all() && collider_high.cmpge(low).all()
 }
 
+/// How often in a substep springs are pushed out of what they are in at rest. VRM does it once in a frame, which leaves
+/// them in it for some time.
+const SPRING_PUSHES: u32 = 2;
+
 struct Target<'a> {
     sweep: &'a Sweep<'a>,
     body: &'a Body,
@@ -145,7 +149,11 @@ impl Target<'_> {
             if self.sweep.template.inv_mass[slot] == 0.0 {
                 continue;
             }
-            let allowed = self.sweep.template.rest_depth[slot * self.sweep.template.colliders.len() + self.index];
+            let at_rest = self.sweep.template.rest_depth[slot * self.sweep.template.colliders.len() + self.index];
+            // Springs are pushed also out of what they are in at rest, as in VRM: a little at a time.
+            let springs = !self.body.params.springs.is_empty();
+            let allowed = if springs { 0.0 } else { at_rest };
+            let pushes = if springs && at_rest > 0.0 { SPRING_PUSHES } else { u32::MAX };
             let way = self.way(slot);
             let reach = self.sweep.template.reach[slot];
             let turned = Quat::from_xyzw(
@@ -158,7 +166,7 @@ impl Target<'_> {
             let radii = Vec3::from_array(std::array::from_fn(|c| self.sweep.template.radii[c][slot]));
             let radius = |n: Vec3| ((local_turn.conjugate() * n) * radii).length() - allowed;
             if let Some(hit) = advance::particle(&self.placed[0].solid, way, reach, radius) {
-                self.push(contacts, [slot; 2], 0.0, hit, hit.radius + allowed);
+                self.push(contacts, [slot; 2], 0.0, hit, hit.radius + allowed, pushes);
             }
         }
     }
@@ -175,18 +183,18 @@ impl Target<'_> {
             let ways = [self.way(a), self.way(b)];
             let passed = self.placed[0].solid.axis().and_then(|axis| cross::first(&axis, ways, radii));
             if let Some((hit, share)) = passed {
-                self.push(contacts, [a, b], share, hit, 0.0);
+                self.push(contacts, [a, b], share, hit, 0.0, u32::MAX);
             }
             if let Some((hit, share)) = advance::segment(&self.placed[0].solid, ways, radii) {
                 // The ends are particles and have contacts of their own.
                 if share > 0.02 && share < 0.98 {
-                    self.push(contacts, [a, b], share, hit, 0.0);
+                    self.push(contacts, [a, b], share, hit, 0.0, u32::MAX);
                 }
             }
         }
     }
 
-    fn push(&self, contacts: &mut Contacts, ends: [usize; 2], share: f32, hit: Hit, own_radius: f32) {
+    fn push(&self, contacts: &mut Contacts, ends: [usize; 2], share: f32, hit: Hit, own_radius: f32, pushes: u32) {
         let end = &self.placed[1].frame;
         let normal = end.rotation * hit.normal;
         let surface = end.point(hit.surface);
@@ -201,6 +209,7 @@ impl Target<'_> {
             carried: surface - self.whole[0].frame.point(hit.surface),
             friction: (collider.friction * self.body.params.friction).sqrt(),
             parts: [self.body.part, collider.part],
+            pushes,
             active: false,
             impulse: 0.0,
             given: Vec3::ZERO,

@@ -30,6 +30,8 @@ use crate::template::{Body, Frame, Template};
 pub struct Boned {
     pub unit: usize,
     tree: Tree,
+    /// The net whose lengths follow, if it is one.
+    pub net: Option<usize>,
     /// By slot of the unit: m̃/5 times the squares of the half axes.
     inertia: [Vec<f32>; 3],
 }
@@ -93,7 +95,7 @@ pub fn build(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usiz
         let inertia = std::array::from_fn(|c| slots.clone().map(|s| rest.inertia(s, c)).collect());
         let copy = |from: &Vec<f32>| from[slots.clone()].to_vec();
         rest.plain.push(Plain { x: rest.x.each_ref().map(copy), q: rest.q.each_ref().map(copy) });
-        template.boned.push(Boned { unit: index, tree, inertia });
+        template.boned.push(Boned { unit: index, tree, net: None, inertia });
     }
 }
 
@@ -183,6 +185,9 @@ fn lay_one(template: &Template, index: usize, rest: &mut RestPose, scratch: &Scr
     let width = super::width_for(template, boned.unit, width);
     lanes::run(width, Lay { template, boned, plain: &plain[index], moves: &scratch.moves[index], rest, share });
     rest.plain = plain;
+    if let Some(net) = boned.net {
+        template.nets[net].measure(&rest.x, &mut rest.rods);
+    }
 }
 
 struct Lay<'a> {

@@ -239,7 +239,7 @@ fn close(template: &Template, views: &Views, state: &mut State, scratch: &mut Sc
     if let Some(net) = views.loops.map(|n| &template.nets[n]) {
         let StateMut { mut x, .. } = state.split();
         for _ in 0..CLOSING_STEPS {
-            constrain::bring_to_length(net, &template.inv_mass, &mut x, scratch.nets().1);
+            constrain::bring_to_length(net, &net.lengths, &template.inv_mass, &mut x, scratch.nets().1);
         }
     }
 }

@@ -10,6 +10,7 @@ mod conserve;
 mod limit;
 mod mesh_length;
 mod net_length;
+mod torn;
 
 pub use limit::{Limited, allowed};
 pub use net_length::{Net, solve as bring_to_length};
@@ -44,7 +45,8 @@ pub enum Which {
     /// The same, chains only: contacts have the last word with meshes, lengths with chains as long as there is a
     /// place for them that touches nothing.
     TouchedChains,
-    /// At the end: chains, except where that could bring them back through a collider; what meshes may stretch.
+    /// At the end: chains, except where that could bring them back through a collider, unless they are torn; what meshes
+    /// may stretch.
     LastResort,
 }
 
@@ -56,13 +58,18 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
     let wanted = |which: Which, index: usize, unit: &Unit| match which {
         Which::InPass(pass) => pass < unit.passes || touched[index],
         Which::Touched | Which::TouchedChains => touched[index],
-        Which::LastResort => !touched[index] || template.colliders.is_empty() || unit.kind == UnitKind::Mesh,
+        Which::LastResort => true,
     };
     parallel::for_stepped(crew.threads, template, view, &|index, unit, mut view| {
         if !awake[index] || !wanted(which, index, unit) {
             return;
         }
         match unit.kind {
+            UnitKind::Chains { .. }
+                if which == Which::LastResort && touched[index] && !template.colliders.is_empty() =>
+            {
+                template.bodies[unit.bodies.clone()].iter().for_each(|body| torn::mend(rest, body, &mut view));
+            }
             UnitKind::Chains { joints, lanes, .. } if which == Which::LastResort => {
                 crate::lanes::run(crew.width, chain_length::Hold { template, rest, view, joints, lanes });
             }
@@ -72,6 +79,8 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
                 }
                 crate::lanes::run(crew.width, chain_length::Solve { template, rest, view, joints, lanes });
             }
+            // Rods whose lengths follow the bones have those of their net only, below.
+            UnitKind::Mesh if template.bodies[unit.bodies.start].params.follow_bones => {}
             UnitKind::Mesh if matches!(which, Which::InPass(_) | Which::Touched) => {
                 let body = &template.bodies[unit.bodies.start];
                 limit::clamp(rest, body, &mut view);
@@ -87,7 +96,7 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
         let index = template.units.partition_point(|u| u.bodies.end <= net.body);
         if awake[index] && wanted(which, index, &template.units[index]) {
             let (Predicted { mut x, .. }, room) = scratch.nets();
-            net_length::solve(net, &give, &mut x, room);
+            net_length::solve(net, net.of(&rest.rods), &give, &mut x, room);
         }
     }
     for springs in template.springs.iter().filter(|s| awake[s.unit] && touched[s.unit]) {

@@ -7,8 +7,8 @@
 //! a push leads to, are those of VRM.
 //!
 //! Then VRM brings the bone back to its length, and with it the way that its end took: speed is lost by as much as the
-//! bone was stretched. That is a good part of what calms it. In a shorter step it is stretched less, by 1/n² where
-//! there is no drag and by 1/n where there is nothing else; what is missing is taken off the way, too.
+//! bone was stretched, and that is a good part of what calms it. A stretch by the share σ in a short step would be one
+//! of `n (n (1 − d) + d) σ` in a frame, and n of them cost n σ: so each is made to cost `(n − 1) (1 − d) σ` more.
 //!
 //! The orientation of a particle is that of the bone which ends there: how it would turn its own children, at rest.
 
@@ -47,7 +47,7 @@ struct Joint {
     /// In a substep, m: towards rest, and whatever the direction.
     pull: f32,
     fall: Vec3,
-    /// What a stretch costs besides, as a multiple of what it costs anyway.
+    /// (n − 1) (1 − d): what a stretch costs besides.
     calm: f32,
     limit: Option<Limit>,
 }

@@ -58,7 +58,7 @@ fn walks(take: &Take, frames: &[Frame]) -> bool {
     let (Some(first), Some(last)) = (frames.first(), frames.last()) else { return false };
     let nodes = &take.import.nodes;
     let middle = |frame: &Frame| {
-        let world = nodes.world(&frame.posed);
+        let world = nodes.world(&frame.local);
         world.iter().map(|w| w.translation).sum::<glam::Vec3A>() / world.len().max(1) as f32
     };
     let rest = nodes.world(&nodes.rest());
@@ -88,7 +88,7 @@ fn blend(from: &Frame, to: &Frame, share: f32) -> Frame {
     let soft = from.soft.iter().zip(&to.soft).map(|(a, b)| a.iter().zip(b).map(|(a, b)| a.lerp(*b, share)).collect());
     Frame {
         local: locals.collect(),
-        posed: from.posed.clone(),
+        clipped: from.clipped.clone(),
         morphs: lists(&from.morphs, &to.morphs),
         soft: soft.collect(),
     }

@@ -43,7 +43,7 @@ fn joints(spring: &Spring, name: String, vrm: &Vrm, nodes: &Nodes, world: &[Affi
         drag: j.drag,
         gravity_power: j.gravity_power,
         gravity_dir: j.gravity_dir.to_array(),
-        hit_radius: j.hit_radius * scale(&world[j.node]),
+        hit_radius: j.hit_radius,
     };
     let springs: Vec<Pull> = spring.joints.iter().map(pull).collect();
     let thickest = springs.iter().map(|s| s.hit_radius).fold(0.0, f32::max);
@@ -89,15 +89,10 @@ fn limits(spring: &Spring) -> Vec<JointLimit> {
     if spring.joints.iter().any(has) { spring.joints.iter().map(limit).collect() } else { Vec::new() }
 }
 
-/// Of a length along any axis, at most.
-pub(super) fn scale(world: &Affine3A) -> f32 {
-    let m = world.matrix3;
-    m.x_axis.length().max(m.y_axis.length()).max(m.z_axis.length())
-}
-
+/// Radii are in metres, whatever the size of the node: so programs that play VRM have them.
 fn in_world(shape: &Shape, world: &Affine3A) -> ColliderShape {
     let point = |p: Vec3| world.transform_point3(p).to_array();
-    let radius = |r: f32| (r * scale(world)).max(1e-4);
+    let radius = |r: f32| r.max(1e-4);
     match *shape {
         Shape::Sphere { offset, radius: r, inside: false } => {
             ColliderShape::Sphere { center: point(offset), radius: radius(r) }

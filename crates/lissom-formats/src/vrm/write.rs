@@ -12,7 +12,6 @@ use lissom_rig::preset::{Adjust, Preset};
 use lissom_rig::rig::{ColliderShape, Joints, Rig, RigCollider, Spring as Pull};
 use serde_json::{Value, json};
 
-use super::rig::scale;
 use super::{Shape, Vrm};
 use crate::gltf::{Document, Fault, Nodes, fault};
 
@@ -160,30 +159,21 @@ impl<'a> Writer<'a> {
         };
         bones.iter().map(pull).collect()
     }
-
-    /// A length of the world in the frame of a node.
-    fn shrink(&self, node: usize, length: f32) -> f32 {
-        let scale = scale(&self.world[node]);
-        if scale > 0.0 { length / scale } else { length }
-    }
 }
 
 fn local(shape: &ColliderShape, world: &Affine3A) -> Option<Shape> {
     let back = world.inverse();
     let point = |p: [f32; 3]| Some(back.transform_point3(p.into())).filter(|p| p.is_finite());
-    let size = |r: f32| r / scale(world);
     Some(match *shape {
-        ColliderShape::Sphere { center, radius } => {
-            Shape::Sphere { offset: point(center)?, radius: size(radius), inside: false }
-        }
+        ColliderShape::Sphere { center, radius } => Shape::Sphere { offset: point(center)?, radius, inside: false },
         ColliderShape::InsideSphere { center, radius } => {
-            Shape::Sphere { offset: point(center)?, radius: size(radius), inside: true }
+            Shape::Sphere { offset: point(center)?, radius, inside: true }
         }
         ColliderShape::Capsule { ends: [a, b], radii: [r, s] } => {
-            Shape::Capsule { offset: point(a)?, tail: point(b)?, radius: size(r.max(s)), inside: false }
+            Shape::Capsule { offset: point(a)?, tail: point(b)?, radius: r.max(s), inside: false }
         }
         ColliderShape::InsideCapsule { ends: [a, b], radii: [r, s] } => {
-            Shape::Capsule { offset: point(a)?, tail: point(b)?, radius: size(r.min(s)), inside: true }
+            Shape::Capsule { offset: point(a)?, tail: point(b)?, radius: r.min(s), inside: true }
         }
         ColliderShape::Plane { point: p, normal } => {
             let normal = (world.matrix3.transpose() * Vec3::from_array(normal)).normalize_or(Vec3::Z);

@@ -17,8 +17,8 @@ pub struct Measures {
 
 /// Thinner ones, by the character's size, would slip through everything.
 const THINNEST: f32 = 0.002;
-/// Thicker ones, by their length, are not chains any more.
-const THICKEST: f32 = 0.35;
+/// Thicker ones, by the length of a bone, would have no room to bend between a body and its limbs.
+const THICKEST: f32 = 0.4;
 /// A last bone is at least so long, by the one before it.
 const SHORTEST_TAIL: f32 = 0.25;
 const WEIGHTS_KG: std::ops::RangeInclusive<f32> = 0.005..=500.0;
@@ -46,7 +46,8 @@ impl Measures {
                 .map(move |v| lines.iter().map(|l| distance(*v, *l)).fold(f32::INFINITY, f32::min))
         });
         let measured = quantile(distances.collect(), share).unwrap_or(0.1 * length);
-        let radius = measured.min(THICKEST * length).max(THINNEST * tree.size).max(f32::MIN_POSITIVE);
+        let bones = (total + tail.unwrap_or(0.0)) / (chain.bones.len() - usize::from(tail.is_none())).max(1) as f32;
+        let radius = measured.min(THICKEST * bones).max(THINNEST * tree.size).max(f32::MIN_POSITIVE);
         let volume = std::f32::consts::PI * (radius / unit).powi(2) * (total + tail.unwrap_or(0.0)) / unit;
         let weight_kg = (volume * chain.kind.density()).clamp(*WEIGHTS_KG.start(), *WEIGHTS_KG.end());
         Measures { radius, length, tail, weight_kg }

@@ -30,7 +30,7 @@ impl List<'_> {
         }
         for (k, paint) in region.paint.iter().enumerate() {
             let place = &format!("{place}, paint[{k}]");
-            self.numbers(place, Numbers::new().share("simulated", paint.simulated).from_0("soft", paint.soft));
+            self.numbers(place, Numbers::new().share("simulated", paint.simulated).at_least_0("soft", paint.soft));
             self.area(place, &paint.area);
         }
         self.adjust(place, &region.adjust);
@@ -41,7 +41,7 @@ impl List<'_> {
         let numbers = match *area {
             Area::Above { height } | Area::Below { height } => Numbers::new().any("height", height),
             Area::Ball { center: [x, y, z], radius } => {
-                Numbers::new().any("x", x).any("y", y).any("z", z).from_0("radius", radius)
+                Numbers::new().any("x", x).any("y", y).any("z", z).at_least_0("radius", radius)
             }
         };
         self.numbers(place, numbers);
@@ -52,7 +52,7 @@ impl List<'_> {
         if let Some(bone) = &collider.bone {
             self.find_bone(place, bone);
         }
-        self.numbers(place, Numbers::new().from_0("friction", collider.friction));
+        self.numbers(place, Numbers::new().at_least_0("friction", collider.friction));
         let (points, sizes, turns): (Vec<[f32; 3]>, Vec<f32>, bool) = match collider.shape {
             ColliderShape::Sphere { center, radius } | ColliderShape::InsideSphere { center, radius } => {
                 (vec![center], vec![radius], true)
@@ -86,10 +86,10 @@ impl List<'_> {
         let numbers = Numbers::new()
             .positive("speed", creature.speed)
             .positive("density", creature.density)
-            .from_0("damping", creature.damping)
-            .from_0("region_damping", creature.region_damping)
+            .at_least_0("damping", creature.damping)
+            .at_least_0("region_damping", creature.region_damping)
             .any("gravity_scale", creature.gravity_scale)
-            .from_0("friction", creature.friction)
+            .at_least_0("friction", creature.friction)
             .positive("radius", creature.radius.unwrap_or(1.0));
         self.numbers(place, numbers);
         if !(1.0..=10_000.0).contains(&creature.steps_per_sec) {
@@ -116,7 +116,7 @@ impl List<'_> {
             }
         }
         if let Some(bristles) = &creature.bristles {
-            self.numbers(place, Numbers::new().from_0("bristles, more", bristles.more));
+            self.numbers(place, Numbers::new().at_least_0("bristles, more", bristles.more));
             if !is_way(bristles.towards) {
                 self.error(place, "its bristles point nowhere", "give a direction");
             }
@@ -145,11 +145,11 @@ impl List<'_> {
     }
 
     fn stimulus(&mut self, place: &str, stimulus: &Stimulus) {
-        let numbers = Numbers::new().positive("speed", stimulus.speed).from_0("pause_secs", stimulus.pause_secs);
+        let numbers = Numbers::new().positive("speed", stimulus.speed).at_least_0("pause_secs", stimulus.pause_secs);
         let numbers = match stimulus.when {
-            When::Near { distance, .. } => numbers.from_0("distance", distance),
+            When::Near { distance, .. } => numbers.at_least_0("distance", distance),
             When::Timer { first_secs, every_secs } => {
-                numbers.from_0("first_secs", first_secs).positive("every_secs", every_secs)
+                numbers.at_least_0("first_secs", first_secs).positive("every_secs", every_secs)
             }
             When::Touch | When::Contact { .. } | When::Key { .. } => numbers,
         };

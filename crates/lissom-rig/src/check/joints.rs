@@ -82,8 +82,11 @@ impl List<'_> {
     }
 
     fn spring(&mut self, place: &str, spring: &Spring) {
-        let numbers = Numbers::new().from_0("stiffness", spring.stiffness).share("drag", spring.drag);
-        self.numbers(place, numbers.any("gravity_power", spring.gravity_power).from_0("hit_radius", spring.hit_radius));
+        let numbers = Numbers::new().at_least_0("stiffness", spring.stiffness).share("drag", spring.drag);
+        self.numbers(
+            place,
+            numbers.any("gravity_power", spring.gravity_power).at_least_0("hit_radius", spring.hit_radius),
+        );
         if spring.gravity_power != 0.0 {
             self.direction(place, "gravity_dir", spring.gravity_dir);
         }
@@ -123,15 +126,15 @@ impl List<'_> {
     pub fn adjust(&mut self, place: &str, adjust: &Adjust) {
         let or_0 = |v: Option<f32>| v.unwrap_or(0.0);
         let numbers = Numbers::new()
-            .from_0("stiffness_hz", or_0(adjust.stiffness_hz))
-            .from_0("twist_hz", or_0(adjust.twist_hz))
-            .from_0("damping", or_0(adjust.damping))
+            .at_least_0("stiffness_hz", or_0(adjust.stiffness_hz))
+            .at_least_0("twist_hz", or_0(adjust.twist_hz))
+            .at_least_0("damping", or_0(adjust.damping))
             .any("gravity", or_0(adjust.gravity))
-            .from_0("wind", or_0(adjust.wind))
+            .at_least_0("wind", or_0(adjust.wind))
             .share("inertia", or_0(adjust.inertia))
-            .from_0("friction", or_0(adjust.friction))
-            .from_0("limit_cone_deg", or_0(adjust.limit_cone_deg))
-            .from_0("max_stretch", or_0(adjust.max_stretch));
+            .at_least_0("friction", or_0(adjust.friction))
+            .at_least_0("limit_cone_deg", or_0(adjust.limit_cone_deg))
+            .at_least_0("max_stretch", or_0(adjust.max_stretch));
         self.numbers(&format!("{place}, adjust"), numbers);
         if adjust.length_sweeps.is_some_and(|n| n > 1000) {
             self.error(format!("{place}, adjust"), "length_sweeps is more than 1000", "give up to 1000");
@@ -150,9 +153,9 @@ impl List<'_> {
             Suppression::Projection { ridge, window } => (ridge, window),
             Suppression::None | Suppression::Transport => (0.0, 0.0),
         };
-        let numbers = Numbers::new().from_0("response_secs", view.response_secs.unwrap_or(0.0));
-        let numbers = numbers.from_0("until_wind", view.until_wind.unwrap_or(0.0));
-        self.numbers(&format!("{place}, view"), numbers.from_0("suppression", first).from_0("window", second));
+        let numbers = Numbers::new().at_least_0("response_secs", view.response_secs.unwrap_or(0.0));
+        let numbers = numbers.at_least_0("until_wind", view.until_wind.unwrap_or(0.0));
+        self.numbers(&format!("{place}, view"), numbers.at_least_0("suppression", first).at_least_0("window", second));
     }
 
     fn example(&mut self, place: &str, joints: &Joints, example: &Example) {

@@ -29,7 +29,7 @@ impl Numbers {
         self.add(value > 0.0 && value <= FAR, name, value, "more than 0")
     }
 
-    pub fn from_0(self, name: &'static str, value: f32) -> Numbers {
+    pub fn at_least_0(self, name: &'static str, value: f32) -> Numbers {
         self.add((0.0..=FAR).contains(&value), name, value, "0 or more")
     }
 

@@ -54,9 +54,12 @@ fn a_good_rig_has_no_problems() {
     assert_eq!(check(&rig(), &character()), []);
 }
 
+/// What is done to a rig, and what is said then.
+type Case = (fn(&mut Rig), &'static str);
+
 #[test]
 fn each_problem_is_told_with_its_place_and_what_to_do() {
-    let cases: [(fn(&mut Rig), &str); 22] = [
+    let cases: [Case; 22] = [
         (|r| r.version = 9, "version: 9 is not known; give 1, or use a newer program"),
         (
             |r| r.joints[0].bones[1] = "tial.2".into(),

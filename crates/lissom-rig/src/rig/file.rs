@@ -61,10 +61,17 @@ impl Rig {
 
     /// The JSON schema of rigs, as in `docs/rig.schema.json`.
     pub fn schema() -> Value {
-        let mut schema = schemars::schema_for!(Rig);
-        schema.insert("title".into(), json!(format!("Lissom rig, version {VERSION}")));
-        schema.insert("description".into(), json!("What an artist authored on a character for Lissom to simulate."));
-        schema.to_value()
+        let mut schema = json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": format!("Lissom rig, version {VERSION}"),
+            "description": "What an artist authored on a character for Lissom to simulate.",
+        });
+        if let (Some(all), Value::Object(types)) = (schema.as_object_mut(), schemars::schema_for!(Rig).to_value()) {
+            all.extend(
+                types.into_iter().filter(|(key, _)| !["$schema", "title", "description"].contains(&key.as_str())),
+            );
+        }
+        schema
     }
 }
 

@@ -180,7 +180,7 @@ fn close<L: Lanes>(template: &Template, views: &Views, net: &Net, rest: &mut Res
     let RestPose { x, room, .. } = rest;
     let [a, b, c] = x;
     for _ in 0..super::CLOSING_STEPS {
-        constrain::bring_to_length(net, &template.inv_mass, &mut [&mut *a, &mut *b, &mut *c], room);
+        constrain::bring_to_length(net, &net.lengths, &template.inv_mass, &mut [&mut *a, &mut *b, &mut *c], room);
     }
     let base = template.units[views.unit].slots.start;
     let (axis, across) = (Vec3::<L>::load_ref(&views.axis, 0), Vec3::load_ref(&views.across, 0));

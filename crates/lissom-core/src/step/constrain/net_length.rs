@@ -4,7 +4,7 @@
 use crate::desc::BodyDesc;
 use crate::rest::view_blend::Tree;
 use crate::template::{Edge, Template};
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 /// Newton steps; each squares the error.
 const STEPS: usize = 2;
@@ -17,6 +17,10 @@ const FIRM: f64 = 1e-7;
 #[derive(Clone, Debug)]
 pub struct Net {
     pub body: usize,
+    /// In the bind pose.
+    pub lengths: Vec<f32>,
+    /// Where its lengths stand in the rest pose.
+    start: usize,
     edges: Vec<Edge>,
     /// By edge, earlier ones that share an end: which, and in which direction and slot.
     links: Vec<Vec<(usize, f64, u32)>>,
@@ -26,7 +30,8 @@ pub struct Net {
 }
 
 impl Net {
-    pub fn new(template: &Template, index: usize, desc: &BodyDesc) -> Net {
+    /// `start` is where its lengths stand in the rest pose.
+    pub fn new(template: &Template, index: usize, desc: &BodyDesc, start: usize) -> Net {
         let body = &template.bodies[index];
         let tree = Tree::new(desc, &[]);
         // Farther out first; a loop is closed last of all.
@@ -38,7 +43,8 @@ impl Net {
         };
         let mut edges = template.edges[body.edges.clone()].to_vec();
         edges.sort_by_key(rank);
-        let mut net = Net { body: index, links: Vec::new(), rows: Vec::new(), size: 0, edges };
+        let lengths = edges.iter().map(|e| e.length).collect();
+        let mut net = Net { body: index, lengths, start, links: Vec::new(), rows: Vec::new(), size: 0, edges };
         for (i, edge) in net.edges.iter().enumerate() {
             let mut links = Vec::new();
             for (j, other) in net.edges[..i].iter().enumerate() {
@@ -58,14 +64,27 @@ impl Net {
         net
     }
 
+    /// Its lengths among those of the rest pose.
+    pub fn of<'a>(&self, rods: &'a [f32]) -> &'a [f32] {
+        &rods[self.start..self.start + self.edges.len()]
+    }
+
+    /// Takes its lengths from the positions of the rest pose.
+    pub fn measure(&self, x: &[Vec<f32>; 3], rods: &mut [f32]) {
+        let at = |slot: u32| Vec3::from_array(std::array::from_fn(|c| x[c][slot as usize]));
+        for (length, edge) in rods[self.start..].iter_mut().zip(&self.edges) {
+            *length = at(edge.a).distance(at(edge.b));
+        }
+    }
+
     /// How many numbers the elimination needs.
     pub fn room(&self) -> usize {
         self.size + 4 * self.edges.len()
     }
 }
 
-/// Brings all edges of a net to their lengths. `give` is how freely each particle moves.
-pub fn solve(net: &Net, give: &[f32], x: &mut [&mut [f32]; 3], room: &mut [f64]) {
+/// Brings all edges of a net to the given lengths. `give` is how freely each particle moves.
+pub fn solve(net: &Net, lengths: &[f32], give: &[f32], x: &mut [&mut [f32]; 3], room: &mut [f64]) {
     let count = net.edges.len();
     let (matrix, rest) = room.split_at_mut(net.size);
     let (along, error) = rest.split_at_mut(3 * count);
@@ -76,9 +95,9 @@ pub fn solve(net: &Net, give: &[f32], x: &mut [&mut [f32]; 3], room: &mut [f64])
             let long = way.length();
             let unit = if long > 1e-12 { way / long } else { DVec3::ZERO };
             along[3 * i..3 * i + 3].copy_from_slice(&unit.to_array());
-            error[i] = long - f64::from(edge.length);
+            error[i] = long - f64::from(lengths[i]);
         }
-        if net.edges.iter().zip(&*error).all(|(edge, off)| off.abs() <= FINE * f64::from(edge.length)) {
+        if lengths.iter().zip(&*error).all(|(length, off)| off.abs() <= FINE * f64::from(*length)) {
             return;
         }
         let unit = |i: usize| DVec3::from_slice(&along[3 * i..3 * i + 3]);

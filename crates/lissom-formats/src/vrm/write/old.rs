@@ -100,7 +100,7 @@ impl<'a> Writer<'a> {
         value["gravityDir"] = unity(Vec3::from_array(pulls[0].gravity_dir));
         value["dragForce"] = json!(mean(&|p| p.drag));
         value["center"] = self.center(joints).map_or(json!(-1), |c| json!(c));
-        value["hitRadius"] = json!(self.shrink(bones[0], mean(&|p| p.hit_radius)));
+        value["hitRadius"] = json!(mean(&|p| p.hit_radius));
         value["bones"] = json!([bones[0]]);
         let touched: BTreeSet<&str> = self.touched(joints).into_iter().filter(|p| groups.of.contains_key(p)).collect();
         let mut chosen = BTreeSet::new();

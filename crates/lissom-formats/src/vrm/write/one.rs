@@ -111,7 +111,7 @@ impl<'a> Writer<'a> {
             let joint = |&k: &usize| {
                 let (mut joint, node, pull) = (olds(bones[k]), bones[k], &pulls[k]);
                 joint["node"] = json!(node);
-                joint["hitRadius"] = json!(self.shrink(node, pull.hit_radius));
+                joint["hitRadius"] = json!(pull.hit_radius);
                 joint["stiffness"] = json!(pull.stiffness);
                 joint["gravityPower"] = json!(pull.gravity_power);
                 joint["gravityDir"] = json!(pull.gravity_dir);

@@ -1,0 +1,110 @@
+//! What we write, in programs that others wrote: Khronos's validator, Blender, three.js and three-vrm in Chromium.
+//!
+//! The scripts are in `xtask/clients`; they run in `target/clients`, where everything they need is installed.
+
+use crate::apt;
+use crate::repo::{Repo, capture, run};
+use crate::timetable::Outcome;
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Blender as a Python module, and the one Python that it is made for.
+const BLENDER: &str = "bpy==5.0.1";
+const PYTHON: &str = "python3.11";
+/// Programs, by Debian's packages.
+const PROGRAMS: [(&str, &str); 3] = [("node", "nodejs"), ("npm", "npm"), ("chromium", "chromium")];
+/// What Blender opens at its start, even where there is no screen.
+const LIBRARIES: [&str; 8] =
+    ["libx11-6", "libxrender1", "libxfixes3", "libxi6", "libxkbcommon0", "libsm6", "libice6", "libgl1"];
+/// Whose bones are compared in Blender, in every clip.
+const IN_BLENDER: [&str; 8] = [
+    "vrm0_Godette_v4",
+    "vrm1_Seed-san_converted",
+    "quaternius_Fox",
+    "quaternius_PlatformerCharacter",
+    "quaternius_Snake",
+    "mesh2motion_snake",
+    "mesh2motion_horse",
+    "mesh2motion_bird",
+];
+
+pub fn check(repo: &Repo, assets: &Path) -> Result<Outcome> {
+    let missing = missing();
+    if !missing.is_empty() {
+        if !apt::is_ours() {
+            let list = missing.join(" ");
+            return Ok(Outcome::Missing(format!("programs are missing; type: sudo apt-get install {list}")));
+        }
+        apt::install(&missing)?;
+    }
+    let clients = Clients { repo, folder: repo.target()?.join("clients") };
+    clients.install()?;
+    let lissom = repo.build_lissom()?;
+    let (lissom, assets, out) = (lissom.as_path(), assets, Path::new("out"));
+    clients.node("make", &[lissom, assets, out])?;
+    let blender = [&[out], &IN_BLENDER.map(Path::new)[..]].concat();
+    // All of them, so that one run tells everything that is wrong.
+    let ends = [
+        clients.node("validate", &[out]),
+        clients.node("three", &[out]),
+        clients.node("vrm", &[out]),
+        clients.node("springs", &[lissom, assets, Path::new("springs")]),
+        clients.node("poses", &blender).and_then(|()| clients.blender(out)),
+    ];
+    ends.into_iter().collect::<Result<()>>()?;
+    Ok(Outcome::Done)
+}
+
+fn missing() -> Vec<&'static str> {
+    let programs = PROGRAMS.iter().filter(|(program, _)| !apt::on_path(program)).map(|(_, package)| *package);
+    let venv = capture(Command::new(PYTHON).args(["-c", "import ensurepip"])).err().map(|_| "python3.11-venv");
+    let libraries = LIBRARIES.into_iter().filter(|package| !is_installed(package));
+    programs.chain(venv).chain(libraries).collect()
+}
+
+/// Whether Debian's package is there. Other systems are believed to have their own.
+fn is_installed(package: &str) -> bool {
+    !apt::on_path("dpkg-query") || capture(Command::new("dpkg-query").args(["--status", package])).is_ok()
+}
+
+struct Clients<'a> {
+    repo: &'a Repo,
+    folder: PathBuf,
+}
+
+impl Clients<'_> {
+    /// Scripts, packages of npm and Blender; what is there already stays.
+    fn install(&self) -> Result<()> {
+        let scripts = self.repo.path("xtask/clients");
+        std::fs::create_dir_all(&self.folder).with_context(|| format!("cannot make {}", self.folder.display()))?;
+        for entry in scripts.read_dir().with_context(|| format!("cannot read {}", scripts.display()))? {
+            let from = entry?.path();
+            let to = self.folder.join(from.file_name().unwrap_or_default());
+            std::fs::copy(&from, &to).with_context(|| format!("cannot copy {}", from.display()))?;
+        }
+        run(self.command("npm").args(["install", "--no-audit", "--no-fund", "--no-package-lock", "--silent"]))?;
+        if !self.python().exists() {
+            run(self.command(PYTHON).args(["-m", "venv", "venv"]))?;
+        }
+        run(self.command(self.python()).args(["-m", "pip", "install", "--quiet", BLENDER]))
+    }
+
+    fn node(&self, script: &str, arguments: &[&Path]) -> Result<()> {
+        run(self.command("node").arg(format!("{script}.mjs")).args(arguments))
+    }
+
+    fn blender(&self, out: &Path) -> Result<()> {
+        run(self.command(self.python()).arg("blender.py").arg(out))
+    }
+
+    fn python(&self) -> PathBuf {
+        self.folder.join("venv/bin/python")
+    }
+
+    fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(&self.folder);
+        command
+    }
+}
