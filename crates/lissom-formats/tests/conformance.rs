@@ -43,7 +43,8 @@ fn checked(path: &Path) -> Vec<Problem> {
 }
 
 fn errors(problems: &[Problem]) -> Vec<String> {
-    problems.iter().filter(|p| p.severity == Severity::Error).map(Problem::to_string).collect()
+    let errors = problems.iter().filter(|p| p.severity == Severity::Error);
+    errors.map(|p| format!("{}: {}", p.place, p.what)).collect()
 }
 
 #[test]
