@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use glam::Vec3;
-use lissom_formats::bake::{self, Keying, Options};
+use lissom_formats::bake::{self, Keying, Options, Recording};
 use lissom_formats::gltf::{Document, home};
 use lissom_formats::model::Model;
 use lissom_formats::motion::{Motion, Retarget};
@@ -140,17 +140,18 @@ fn every_character_with_chains_bakes() {
         let begin = Instant::now();
         let mut take = Take::new(model.import.clone(), &rig, act).expect("fits");
         let options = Options { fps: 60.0, from_secs: 0.0, to_secs: secs, preroll_secs: 0.5, looped: false };
-        let (mut length, mut depth) = (0.0f64, 0.0f64);
+        let (mut stretch, mut depth) = (0.0f64, 0.0f64);
         let recording = bake::record(&mut take, &options, &|_, _| Eye::None, &mut |take, _| {
             let measures = take.actor.world.measure();
             assert!(measures.finite, "{}", path.display());
-            (length, depth) = (length.max(measures.chain_length_error), depth.max(measures.depths.deepest_m));
+            (stretch, depth) = (stretch.max(measures.chain_length_error), depth.max(measures.depths.deepest_m));
         });
+        let length = length_error(&model, &rig, &recording);
         let height = height(&model);
         let keying = Keying { name: "baked".into(), animation, merge: false, hold: 1, turn_deg: 0.1, share: 0.002 };
         let baked = bake::write(&mut model.document, &model.import, &recording, &keying);
         println!(
-            "{}, {what}: {} chains, {} frames in {:.2} s, {} keys of {}, off {:.3}°, lengths {length:.1e}, {:.2} mm deep",
+            "{}, {what}: {} chains, {} frames in {:.2} s, {} keys of {}, off {:.3}°, lengths {length:.1e}, stretched {stretch:.1e}, {:.2} mm deep",
             path.file_name().unwrap_or_default().to_string_lossy(),
             rig.joints.len(),
             baked.frames,
@@ -166,6 +167,24 @@ fn every_character_with_chains_bakes() {
         let bytes = model.document.to_glb().expect("fits");
         Model::read(&bytes, &|_| None).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     }
+}
+
+/// How far bones of chains are from their lengths at rest, as a share, over all frames of an animation that moves none.
+fn length_error(model: &Model, rig: &Rig, recording: &Recording) -> f32 {
+    let nodes = &model.import.nodes;
+    let rest = nodes.world(&nodes.rest());
+    let pairs = rig.joints.iter().flat_map(|j| &j.bones[1..]).filter_map(|b| nodes.find(b));
+    let pairs: Vec<(usize, usize)> = pairs.filter_map(|n| Some((n, nodes.list[n].parent?))).collect();
+    let mut most = 0.0f32;
+    for frame in &recording.frames {
+        let (world, clipped) = (nodes.world(&frame.local), nodes.world(&frame.clipped));
+        for &(a, b) in &pairs {
+            let length = |w: &[glam::Affine3A]| w[a].translation.distance(w[b].translation);
+            let scale = length(&rest).max(1e-6);
+            most = most.max((length(&world) - length(&clipped)).abs() / scale);
+        }
+    }
+    most
 }
 
 fn height(model: &Model) -> f32 {

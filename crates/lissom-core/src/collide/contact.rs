@@ -167,7 +167,7 @@ impl Contacts {
             let speed = contact.normal.dot(away);
             let (wa, wb) = (template.inv_mass[a] * sa, template.inv_mass[b] * sb);
             let wo = if held { 0.0 } else { template.inv_mass[other] };
-            let weight = (wa * sa + wb * sb + wo).max(least_weight(template, a, b));
+            let weight = wa * sa + wb * sb + wo;
             if speed > 0.0 && speed < most && weight > 0.0 {
                 let push = contact.normal * (-speed / weight);
                 contact.given -= push;
@@ -223,14 +223,6 @@ impl Contacts {
     }
 }
 
-/// A segment that is pushed next to an end that is held turns about it: the other end moves no farther than if it were
-/// pushed this share along, for a lever as short as you like would throw it any distance.
-const LEAST_SHARE: f32 = 0.25;
-
-fn least_weight(template: &Template, a: usize, b: usize) -> f32 {
-    LEAST_SHARE * LEAST_SHARE * template.inv_mass[a].max(template.inv_mass[b])
-}
-
 /// Pushes apart, split by inverse mass, with friction on what slides.
 fn sweep(list: &mut [Contact], template: &Template, from: &[&mut [f32]; 3], x: &mut [&mut [f32]; 3]) {
     let rate = 1.0 / template.settings.substep_secs as f32;
@@ -249,7 +241,7 @@ fn sweep(list: &mut [Contact], template: &Template, from: &[&mut [f32]; 3], x: &
         }
         let (wa, wb) = (template.inv_mass[a] * sa, if single { 0.0 } else { template.inv_mass[b] * sb });
         let wo = if held { 0.0 } else { template.inv_mass[other] };
-        let weight = (wa * sa + wb * sb + wo).max(least_weight(template, a, b));
+        let weight = wa * sa + wb * sb + wo;
         if weight <= 0.0 {
             continue;
         }

@@ -118,6 +118,9 @@ fn may_meet(placed: &[Placed; 2], low: Vec3, high: Vec3, reach: f32) -> bool {
     collider_low.cmple(high).all() && collider_high.cmpge(low).all()
 }
 
+/// A segment that hangs on an end that is held is pushed no nearer to it than this share: a lever as short as you like
+/// would throw the other end any distance.
+const LEAST_SHARE: f32 = 0.25;
 /// How often in a substep springs are pushed out of what they are in at rest. VRM does it once in a frame, which leaves
 /// them in it for some time.
 const SPRING_PUSHES: u32 = 2;
@@ -182,12 +185,14 @@ impl Target<'_> {
             let radii = [thin(a), thin(b)];
             let ways = [self.way(a), self.way(b)];
             let passed = self.placed[0].solid.axis().and_then(|axis| cross::first(&axis, ways, radii));
-            if let Some((hit, share)) = passed {
+            // Next to a held end there is no lever to get out by.
+            let stuck = |share: f32| share < LEAST_SHARE && self.sweep.template.inv_mass[a] == 0.0;
+            if let Some((hit, share)) = passed.filter(|p| !stuck(p.1)) {
                 self.push(contacts, [a, b], share, hit, 0.0, u32::MAX);
             }
             if let Some((hit, share)) = advance::segment(&self.placed[0].solid, ways, radii) {
                 // The ends are particles and have contacts of their own.
-                if share > 0.02 && share < 0.98 {
+                if share > 0.02 && share < 0.98 && !stuck(share) {
                     self.push(contacts, [a, b], share, hit, 0.0, u32::MAX);
                 }
             }
