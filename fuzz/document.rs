@@ -1,8 +1,8 @@
 //! What is done with a document.
 
 use lissom_formats::gltf::check::check;
-use lissom_formats::gltf::{Document, Import, Nodes};
-use lissom_formats::model::Model;
+use lissom_formats::gltf::{Document, Import, Nodes, home};
+use lissom_formats::vrm;
 
 /// Every file beside it: floats, some of which are not finite.
 fn beside() -> Vec<u8> {
@@ -16,17 +16,18 @@ pub fn all_of_it(bytes: &[u8]) {
     let Ok(mut document) = Document::read(bytes, &beside) else { return };
     if let Ok(import) = Import::read(&document) {
         used(&import);
-    }
-    if let Ok(model) = Model::read(bytes, &beside) {
-        let _ = model.rig();
+        if let Some(vrm) = vrm::read(document.json(), &import.nodes) {
+            vrm::rig(&vrm, &import.nodes);
+        }
+        if let Ok(Some(rig)) = home::rig(&document) {
+            home::put(&mut document, &import.nodes, &rig);
+        }
     }
     // What was changed can still be written, and read again.
     document.append(b"more");
-    let Ok(written) = document.to_glb() else { return };
-    let again = Document::read(&written, &beside).expect("our own file");
+    let written = if document.is_glb() { document.to_glb() } else { document.to_gltf() };
+    let again = Document::read(&written.expect("it is small"), &beside).expect("our own file");
     assert_eq!(Nodes::read(&document).is_ok(), Nodes::read(&again).is_ok());
-    let text = document.to_gltf().expect("JSON can be written");
-    Document::read(&text, &beside).expect("our own text");
 }
 
 fn used(import: &Import) {

@@ -18,7 +18,8 @@ fn import(bytes: &[u8]) -> Result<Import, Fault> {
     let begin = Instant::now();
     check(bytes, &nothing);
     let import = Document::read(bytes, &nothing).and_then(|document| Import::read(&document));
-    assert!(begin.elapsed().as_secs() < 5, "{} s", begin.elapsed().as_secs_f64());
+    // A second at most, where nothing else is running.
+    assert!(begin.elapsed().as_secs() < 30, "{} s", begin.elapsed().as_secs_f64());
     import
 }
 
