@@ -20,7 +20,7 @@ use crate::render::write;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The character: .glb, .gltf or .vrm
+    /// The character (.glb, .gltf or .vrm), or a body of tetrahedra (.mesh, .msh, .node, .ele, .vtk)
     file: PathBuf,
     #[command(flatten)]
     acting: Acting,
@@ -124,7 +124,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     is_writable(&args.output)?;
     let mut model = open(&args.file)?;
     let rig = args.acting.rig(&model)?;
-    if rig.joints.is_empty() && rig.regions.is_empty() {
+    if rig.joints.is_empty() && rig.regions.is_empty() && rig.creatures.is_empty() {
         bail!(
             "there is nothing to simulate; add joints to a rig, `lissom rig {} -o RIG` begins one",
             args.file.display()

@@ -11,12 +11,13 @@ use lissom_scenes::scenes;
 
 use crate::act::Acting;
 use crate::eye::{Frame, View};
-use crate::model_file::{is_model, open};
+use crate::model_file::{is_played, open};
 use crate::played::{FromFile, Played};
 
 #[derive(Debug, clap::Args)]
 pub struct Setup {
-    /// The scene, as `lissom scenes` lists them; or a file with a character (.glb, .gltf, .vrm)
+    /// The scene, as `lissom scenes` lists them; or a file with a character (.glb, .gltf, .vrm) or tetrahedra
+    /// (.mesh, .msh, .node, .ele, .vtk)
     #[arg(value_name = "SCENE or FILE")]
     scene: String,
     #[command(flatten)]
@@ -74,7 +75,7 @@ impl Setup {
 
     /// The character's file, if it is not a scene.
     pub fn file(&self) -> Option<&std::path::Path> {
-        is_model(&self.scene).then(|| std::path::Path::new(&self.scene))
+        is_played(&self.scene).then(|| std::path::Path::new(&self.scene))
     }
 
     /// The character from a file, and what it does there.
