@@ -33,6 +33,16 @@ impl Kind {
         }
     }
 
+    /// More than the preset's, where animations with keys joined by straight lines would make it buzz: what is short and
+    /// stiff, and pushed at every key.
+    pub fn damping(self) -> Option<f32> {
+        match self {
+            Kind::Ear | Kind::Antenna => Some(14.0),
+            Kind::Tail | Kind::Tongue => Some(4.0),
+            _ => None,
+        }
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             Kind::Ribbon => "ribbon",
