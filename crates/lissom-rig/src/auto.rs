@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 
 use crate::character::Character;
-use crate::preset::Adjust;
 use crate::preset::Preset;
 use crate::rig::{Gravity, Joints, Rig};
 
@@ -148,7 +147,7 @@ fn joints(tree: &Tree<'_>, chain: &Chain, measures: &Measures, fits: &[Fit], nam
         radius: neat(measures.radius, tree.size),
         weight_kg: neat(measures.weight_kg, 10.0 * measures.weight_kg),
         preset: chain.kind.preset(),
-        adjust: Adjust { damping: chain.kind.damping(), ..Adjust::default() },
+        adjust: chain.kind.adjust(),
         passes_through: rooted.filter(overlaps).map(|f| tree.name(f.bone).to_owned()).into_iter().collect(),
         ..Joints::default()
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::preset::Preset;
+use crate::preset::{Adjust, Preset};
 
 /// What a chain is, from its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,13 +33,19 @@ impl Kind {
         }
     }
 
-    /// More than the preset's, where animations with keys joined by straight lines would make it buzz: what is short and
-    /// stiff, and pushed at every key.
-    pub fn damping(self) -> Option<f32> {
+    /// What animations need: their keys are joined by straight lines, so what a chain hangs on changes its speed at every
+    /// one of them. A chain that felt all of it would buzz.
+    pub fn adjust(self) -> Adjust {
         match self {
-            Kind::Ear | Kind::Antenna => Some(14.0),
-            Kind::Tail | Kind::Tongue => Some(4.0),
-            _ => None,
+            Kind::Ear | Kind::Antenna => Adjust {
+                stiffness_hz: Some(10.0),
+                twist_hz: Some(10.0),
+                damping: Some(10.0),
+                inertia: Some(0.6),
+                ..Adjust::default()
+            },
+            Kind::Tail | Kind::Tongue => Adjust { damping: Some(4.0), inertia: Some(0.7), ..Adjust::default() },
+            _ => Adjust::default(),
         }
     }
 
