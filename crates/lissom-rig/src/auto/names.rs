@@ -44,7 +44,14 @@ impl Kind {
                 inertia: Some(0.6),
                 ..Adjust::default()
             },
-            Kind::Tail | Kind::Tongue => Adjust { damping: Some(4.0), inertia: Some(0.7), ..Adjust::default() },
+            Kind::Tail | Kind::Tongue => Adjust {
+                stiffness_hz: Some(16.0),
+                twist_hz: Some(16.0),
+                ring: Some(3),
+                damping: Some(6.0),
+                inertia: Some(0.6),
+                ..Adjust::default()
+            },
             _ => Adjust::default(),
         }
     }
