@@ -208,7 +208,7 @@ fn one(
         turn_deg: args.tolerance,
         share: SHAPE_SHARE,
     };
-    let baked: Baked = bake::write(&mut model.document, &model.import, &recording, &keying);
+    let baked: Baked = bake::write(&mut model.document, &model.import, &recording, &keying)?;
     if baked.animation.is_none() {
         eprintln!("note: nothing moves, so there is no animation to write");
     }

@@ -201,3 +201,51 @@ fn friction_holds_on_a_slope_and_is_carried_by_what_moves() {
     let carried = position(&world, 0, 0).x;
     assert!((carried - 0.5).abs() < 0.03, "{carried}");
 }
+
+/// Where no place is left, lengths have the last word: whatever closes on a chain, and however it is held.
+#[test]
+fn a_chain_that_is_squeezed_stays_in_bounds() {
+    let turned = Quat::from_rotation_z(0.4).to_array();
+    let shapes = [
+        ("spheres", Shape::Sphere { center: [0.0; 3], radius: 0.25 }),
+        ("capsules", Shape::Capsule { ends: [[0.0, 0.0, -0.4], [0.1, 0.0, 0.4]], radii: [0.2, 0.1] }),
+        ("boxes", Shape::Box { center: [0.0; 3], rotation: turned, half: [0.2, 0.4, 0.3] }),
+    ];
+    for ((name, shape), tip_is_held) in shapes.iter().flat_map(|shape| [(shape, false), (shape, true)]) {
+        let mut body = chain(8, 0.1, Vec3::NEG_Y, BodyParams { may_sleep: false, ..BodyParams::default() });
+        body.particles[7].animated = tip_is_held;
+        let collider =
+            |bone| ColliderDesc { part: format!("jaw {bone}"), bone: Some(bone), shape: *shape, friction: 0.3 };
+        let jaws = |way: f32| {
+            [
+                IDENTITY,
+                bone(Vec3::new(-way, -0.35, 0.02), Quat::IDENTITY),
+                bone(Vec3::new(way, -0.4, 0.0), Quat::IDENTITY),
+            ]
+        };
+        let colliders = vec![collider(1), collider(2)];
+        let desc = WorldDesc { bones: jaws(0.6).to_vec(), bodies: vec![body], colliders, ..WorldDesc::default() };
+        let mut world = World::new(desc).expect("valid");
+        for frame in 0..240 {
+            // They close until they are one in the other, stay, and open.
+            let way = 0.6 - (0.01 * frame as f32).min(0.6).min(0.01 * (240 - frame) as f32);
+            world.step(&StepInput::new(1.0 / 60.0, &jaws(way)));
+            let joints: Vec<Vec3> = (0..8).map(|k| position(&world, 0, k)).collect();
+            for (k, pair) in joints.windows(2).enumerate() {
+                let length = pair[0].distance(pair[1]);
+                assert!(
+                    (0.069..0.131).contains(&length) || (tip_is_held && k == 6),
+                    "{name}, frame {frame}: segment {k} is {length} m long"
+                );
+            }
+            assert!(joints.iter().all(|p| p.length() < 1.0), "{name}, frame {frame}");
+            assert!(
+                !tip_is_held || joints[7].distance(Vec3::NEG_Y * 0.7) < 1e-5,
+                "{name}, frame {frame}: the tip is at {}",
+                joints[7]
+            );
+        }
+        let error = world.measure().chain_length_error;
+        assert!(error < 1e-3 || tip_is_held, "{name}: lengths are off by {error} in the end");
+    }
+}

@@ -6,7 +6,7 @@ use lissom_core::Teleport;
 use crate::gltf::clip::{Between, Target, Track};
 use crate::gltf::import::Import;
 use crate::gltf::nodes::Trs;
-use crate::gltf::{Document, animate};
+use crate::gltf::{Document, Fault, animate};
 use crate::take::{Eye, Take};
 
 mod keys;
@@ -58,6 +58,8 @@ pub struct Frame {
     pub clipped: Vec<Trs>,
     /// By drawn mesh: weights of its morph targets; none if it has none.
     pub morphs: Vec<Vec<f32>>,
+    /// The same as the document's own animation has them.
+    pub clipped_morphs: Vec<Vec<f32>>,
     /// By drawn mesh: where its vertices are, if they do not follow nodes alone.
     pub soft: Vec<Vec<Vec3>>,
 }
@@ -94,12 +96,13 @@ impl Frame {
             local: take.local().to_vec(),
             clipped: take.clipped().to_vec(),
             morphs: drawn.clone().map(|k| take.morphs(k)).collect(),
+            clipped_morphs: drawn.clone().map(|k| take.clipped_morphs(k)).collect(),
             soft: drawn.map(soft).collect(),
         }
     }
 }
 
-/// Plays a take and writes down every frame. `eye` says who looks, and and `done` is told after every frame, with the
+/// Plays a take and writes down every frame. `eye` says who looks, and `done` is told after every frame, with the
 /// share that is done.
 pub fn record(
     take: &mut Take,
@@ -162,7 +165,7 @@ fn play(
 }
 
 /// Writes keys into a document: of every node and morph target that is not as the document's own animation has it.
-pub fn write(document: &mut Document, import: &Import, recording: &Recording, keying: &Keying) -> Baked {
+pub fn write(document: &mut Document, import: &Import, recording: &Recording, keying: &Keying) -> Result<Baked, Fault> {
     let picked: Vec<usize> = picked(recording.frames.len(), keying.hold);
     let times: Vec<f32> = picked.iter().map(|k| recording.times_secs[*k] as f32).collect();
     let frames: Vec<&Frame> = picked.iter().map(|k| &recording.frames[*k]).collect();
@@ -198,12 +201,12 @@ pub fn write(document: &mut Document, import: &Import, recording: &Recording, ke
     baked.keys_before = tracks.len() * times.len();
     baked.keys = tracks.iter().map(|t| t.times.len()).sum();
     tracks.extend(unbent(import, keying, &moved, &times));
-    shapes::bake(document, import, &frames, &times, between, keying, &mut tracks, &mut baked.shapes);
+    shapes::bake(document, import, &frames, &times, between, keying, &mut tracks, &mut baked.shapes)?;
     // Where nothing moves there is nothing to write: an animation without channels is not allowed.
     let is_empty = tracks.is_empty() && keying.animation.is_none();
     baked.animation =
         (!is_empty).then(|| animate::write(document, &keying.name, keying.animation, keying.merge, &tracks));
-    baked
+    Ok(baked)
 }
 
 /// Not every program turns on the shortest way between two keys: Blender goes straight, number by number. Where that

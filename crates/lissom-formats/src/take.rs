@@ -198,13 +198,19 @@ impl Take {
         &self.world
     }
 
-    /// Weights of the morph targets of a drawn mesh: those of the clip or at rest, and those that go with the view.
-    pub fn morphs(&self, drawn: usize) -> Vec<f32> {
+    /// Weights of the morph targets of a drawn mesh, as the file's own clip alone has them; those at rest if it has none.
+    pub fn clipped_morphs(&self, drawn: usize) -> Vec<f32> {
         let from = &self.import.drawn[drawn];
         let by_clip = self.act.clip.as_ref().and_then(|c| c.weights(from.node, self.act.time(self.time_secs)));
         let mut weights = by_clip.unwrap_or_else(|| from.weights.clone());
+        weights.resize(from.primitive.morphs.len(), 0.0);
+        weights
+    }
+
+    /// The same with those that go with the view.
+    pub fn morphs(&self, drawn: usize) -> Vec<f32> {
+        let mut weights = self.clipped_morphs(drawn);
         let targets = &self.import.character.meshes[drawn].morphs;
-        weights.resize(targets.len(), 0.0);
         for morph in self.actor.world.poses().morphs() {
             let named = targets.iter().zip(&mut weights).filter(|(target, _)| target.name == morph.name);
             named.for_each(|(_, weight)| *weight += morph.weight);

@@ -106,7 +106,7 @@ fn off_deg(recording: &Recording, import: &Import, clip: &Clip) -> f32 {
 }
 
 fn written(newt: &mut Newt, recording: &Recording, keying: &Keying) -> (bake::Baked, Import) {
-    let baked = bake::write(&mut newt.document, &newt.import, recording, keying);
+    let baked = bake::write(&mut newt.document, &newt.import, recording, keying).expect("fits");
     let bytes = newt.document.to_glb().expect("small");
     let again = Document::read(&bytes, &|_| None).expect("fine");
     (baked, Import::read(&again).expect("fine"))

@@ -149,7 +149,7 @@ fn every_character_with_chains_bakes() {
         let length = length_error(&model, &rig, &recording);
         let height = height(&model);
         let keying = Keying { name: "baked".into(), animation, merge: false, hold: 1, turn_deg: 0.1, share: 0.002 };
-        let baked = bake::write(&mut model.document, &model.import, &recording, &keying);
+        let baked = bake::write(&mut model.document, &model.import, &recording, &keying).expect("fits");
         println!(
             "{}, {what}: {} chains, {} frames in {:.2} s, {} keys of {}, off {:.3}°, lengths {length:.1e}, stretched {stretch:.1e}, {:.2} mm deep",
             path.file_name().unwrap_or_default().to_string_lossy(),

@@ -87,9 +87,9 @@ pub fn propose(character: &Character) -> Proposal {
                 .to_owned(),
         );
     }
-    // What lies on the ground was posed with its weight; more of it would only press it down.
+    // What lies on the ground was posed with its weight: some of it keeps it there, all of it would press it down.
     let lying = chains.iter().zip(&mut joints).filter(|(chain, _)| lies(chain));
-    let lying = lying.map(|(_, joints)| joints.adjust.gravity = Some(0.0)).count();
+    let lying = lying.map(|(_, joints)| joints.adjust.gravity = Some(0.3)).count();
     let floor = (lying > 0).then(|| RigCollider {
         part: "floor".to_owned(),
         bone: None,

@@ -28,7 +28,7 @@ pub fn write(scene: &'static Scene, path: &Path) -> anyhow::Result<Baked> {
         turn_deg: TURN_DEG,
         share: SHAPE_SHARE,
     };
-    let baked = bake::write(&mut document, &import, &recording, &keying);
+    let baked = bake::write(&mut document, &import, &recording, &keying)?;
     let rig = (scene.rig)(&play.actor.character, scene.variant(None)?);
     home::put(&mut document, &import.nodes, &rig);
     save(&document, path, None)?;
@@ -70,6 +70,7 @@ fn frame(actor: &Actor, import: &Import) -> Frame {
     Frame {
         local,
         clipped,
+        clipped_morphs: meshes.clone().map(|mesh| vec![0.0; mesh.morphs.len()]).collect(),
         morphs: meshes.map(|mesh| mesh.morphs.iter().map(|m| weight(&m.name)).collect()).collect(),
         soft: actor.meshes().iter().map(soft).collect(),
     }

@@ -68,7 +68,9 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
             UnitKind::Chains { .. }
                 if which == Which::LastResort && touched[index] && !template.colliders.is_empty() =>
             {
-                template.bodies[unit.bodies.clone()].iter().for_each(|body| torn::mend(rest, body, &mut view));
+                template.bodies[unit.bodies.clone()]
+                    .iter()
+                    .for_each(|body| torn::mend(template, rest, body, &mut view));
             }
             UnitKind::Chains { joints, lanes, .. } if which == Which::LastResort => {
                 crate::lanes::run(crew.width, chain_length::Hold { template, rest, view, joints, lanes });

@@ -89,6 +89,7 @@ fn blend(from: &Frame, to: &Frame, share: f32) -> Frame {
     Frame {
         local: locals.collect(),
         clipped: from.clipped.clone(),
+        clipped_morphs: from.clipped_morphs.clone(),
         morphs: lists(&from.morphs, &to.morphs),
         soft: soft.collect(),
     }

@@ -4,12 +4,13 @@
 //! further than allowed. Shapes are at right angles to each other, so the weights are plain products.
 
 use glam::{Affine3A, Vec3};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Frame, Keying, Shaped, keys, worlds};
 use crate::gltf::clip::{Between, Target, Track};
-use crate::gltf::document::{Document, array, member};
-use crate::gltf::import::{Drawn, Import};
+use crate::gltf::document::{Document, Whole, array, member};
+use crate::gltf::import::Import;
+use crate::gltf::{Fault, animate};
 
 /// More shapes than this are not made, however far off vertices are.
 const MAX_SHAPES: usize = 64;
@@ -27,7 +28,7 @@ pub fn bake(
     keying: &Keying,
     tracks: &mut Vec<Track>,
     shaped: &mut Vec<Shaped>,
-) {
+) -> Result<(), Fault> {
     let worlds = worlds(import, frames);
     let mut nodes: Vec<usize> = import.drawn.iter().map(|d| d.node).collect();
     nodes.dedup();
@@ -35,28 +36,38 @@ pub fn bake(
         let parts: Vec<usize> = (0..import.drawn.len()).filter(|k| import.drawn[*k].node == node).collect();
         let Some(&first) = parts.first() else { continue };
         let is_soft = frames.iter().any(|f| parts.iter().any(|k| !f.soft[*k].is_empty()));
-        let old: Vec<Vec<f32>> = frames.iter().map(|f| f.morphs[first].clone()).collect();
-        let rest = &import.drawn[first].weights;
-        let changes = old.iter().any(|w| w.iter().enumerate().any(|(t, w)| *w != rest.get(t).copied().unwrap_or(0.0)));
+        let changes = frames.iter().any(|f| f.morphs[first] != f.clipped_morphs[first]);
         if !is_soft && !changes {
             continue;
         }
-        let mut weights = old;
+        let mut weights: Vec<Vec<f32>> = frames.iter().map(|f| f.morphs[first].clone()).collect();
+        // An animation that was baked before may have added some.
+        let before = targets(document, mesh_of(document, node));
+        weights.iter_mut().for_each(|w| w.resize(before, 0.0));
         let (mut slack, mut reach) = (f32::INFINITY, Vec::new());
         if is_soft {
             let body = Body::of(import, &parts, frames, &worlds);
             let allowed = keying.share * body.size;
             let found = body.shapes(allowed * (1.0 - FOR_KEYS));
-            found.add_to(document, import, &parts);
+            slack = allowed * FOR_KEYS;
+            let error_m = found.error_m + slack;
+            shaped.push(Shaped { mesh: import.nodes.list[node].name.clone(), targets: found.shapes.len(), error_m });
+            if found.shapes.is_empty() && !changes {
+                continue;
+            }
+            if !found.shapes.is_empty() {
+                found.add_to(document, import, node, &parts)?;
+            }
             for (weights, new) in weights.iter_mut().zip(&found.weights) {
                 weights.extend(new);
             }
-            slack = allowed * FOR_KEYS;
-            let before = weights[0].len() - found.shapes.len();
-            reach = vec![0.0; before];
-            reach.extend(found.shapes.iter().map(|s| s.iter().fold(0.0, |a: f32, o| a.max(o.length()))));
-            let error_m = found.error_m + slack;
-            shaped.push(Shaped { mesh: import.nodes.list[node].name.clone(), targets: found.shapes.len(), error_m });
+            let furthest = |offsets: &Vec<Vec3>| offsets.iter().fold(0.0, |a: f32, o| a.max(o.length()));
+            let old = |t: usize| {
+                let offsets = parts.iter().filter_map(|k| import.drawn[*k].primitive.morphs.get(t));
+                offsets.map(furthest).fold(0.0, f32::max)
+            };
+            reach.extend((0..before).map(old));
+            reach.extend(found.shapes.iter().map(furthest));
         }
         let width = weights.first().map_or(0, Vec::len);
         if width == 0 {
@@ -83,6 +94,7 @@ pub fn bake(
             width,
         });
     }
+    Ok(())
 }
 
 /// Offsets of all vertices of a node's mesh, frame by frame, before bones move them.
@@ -101,7 +113,7 @@ struct Shapes {
 impl Body {
     fn of(import: &Import, parts: &[usize], frames: &[&Frame], worlds: &[Vec<Affine3A>]) -> Body {
         let offsets = |(frame, world): (&&Frame, &Vec<Affine3A>)| {
-            let part = |k: &usize| offsets(import, &import.drawn[*k], &frame.soft[*k], world);
+            let part = |k: &usize| offsets(import, *k, frame, world);
             parts.iter().flat_map(part).collect::<Vec<Vec3>>()
         };
         let places = parts.iter().flat_map(|k| &import.drawn[*k].primitive.positions);
@@ -135,9 +147,10 @@ impl Body {
 }
 
 impl Shapes {
-    fn add_to(&self, document: &mut Document, import: &Import, parts: &[usize]) {
-        let mesh = import.drawn[parts[0]].mesh;
-        let before = import.drawn[parts[0]].primitive.morphs.len();
+    /// Targets for the mesh of a node, and places for their weights wherever the document has those of the mesh.
+    fn add_to(&self, document: &mut Document, import: &Import, node: usize, parts: &[usize]) -> Result<(), Fault> {
+        let mesh = own_mesh(document, node);
+        let before = targets(document, mesh);
         let primitives = array(&document.json()["meshes"][mesh], "primitives");
         // Points and lines were not read; their targets stand still.
         let counts: Vec<(usize, bool)> = primitives.iter().map(|p| count_of(document, p)).collect();
@@ -164,29 +177,64 @@ impl Shapes {
         if let Some(list) = weights.as_array_mut() {
             list.resize(before + self.shapes.len(), json!(0.0));
         }
+        if let Some(list) = document.json_mut()["nodes"][node].get_mut("weights").and_then(Value::as_array_mut) {
+            list.resize(before + self.shapes.len(), json!(0.0));
+        }
+        animate::widen(document, &import.nodes, node, before + self.shapes.len())?;
+        let json = &mut document.json_mut()["meshes"][mesh];
         let names = member(member(json, "extras", || json!({})), "targetNames", || json!([]));
         if let Some(list) = names.as_array_mut() {
             list.truncate(before);
             (list.len()..before).for_each(|t| list.push(json!(format!("morph {t}"))));
             (0..self.shapes.len()).for_each(|s| list.push(json!(format!("lissom {s}"))));
         }
+        Ok(())
     }
 }
 
-/// How many vertices a primitive has, and whether its triangles were read.
-fn count_of(document: &Document, primitive: &serde_json::Value) -> (usize, bool) {
-    let position = &primitive["attributes"]["POSITION"];
-    let accessor = position.as_u64().and_then(|k| array(document.json(), "accessors").get(k as usize));
-    let count = accessor.and_then(|a| a["count"].as_u64()).unwrap_or(0) as usize;
-    (count, (4..=6).contains(&primitive["mode"].as_u64().unwrap_or(4)) && !position.is_null())
+/// The mesh that a node has in the document.
+fn mesh_of(document: &Document, node: usize) -> usize {
+    document.json()["nodes"][node]["mesh"].as_whole().unwrap_or(0) as usize
 }
 
-/// How far vertices are from where nodes alone would have them, in the frame of the mesh.
-fn offsets(import: &Import, drawn: &Drawn, places: &[Vec3], world: &[Affine3A]) -> Vec<Vec3> {
+/// The same, and no other node has it: where one does, a copy is made.
+fn own_mesh(document: &mut Document, node: usize) -> usize {
+    let mesh = mesh_of(document, node);
+    let nodes = array(document.json(), "nodes").iter();
+    if nodes.filter(|n| n["mesh"].as_whole() == Some(mesh as u64)).count() < 2 {
+        return mesh;
+    }
+    let copy = document.json()["meshes"][mesh].clone();
+    let copy = document.push("meshes", copy);
+    document.json_mut()["nodes"][node]["mesh"] = json!(copy);
+    copy
+}
+
+/// How many morph targets a mesh of the document has.
+fn targets(document: &Document, mesh: usize) -> usize {
+    let primitives = array(&document.json()["meshes"][mesh], "primitives").iter();
+    primitives.map(|p| array(p, "targets").len()).max().unwrap_or(0)
+}
+
+/// How many vertices a primitive has, and whether its triangles were read.
+fn count_of(document: &Document, primitive: &Value) -> (usize, bool) {
+    let position = &primitive["attributes"]["POSITION"];
+    let accessor = position.as_whole().and_then(|k| array(document.json(), "accessors").get(k as usize));
+    let count = accessor.and_then(|a| a["count"].as_whole()).unwrap_or(0) as usize;
+    (count, (4..=6).contains(&primitive["mode"].as_whole().unwrap_or(4)) && !position.is_null())
+}
+
+/// How far vertices are from where nodes and the targets there were would have them, in the frame of the mesh.
+fn offsets(import: &Import, part: usize, frame: &Frame, world: &[Affine3A]) -> Vec<Vec3> {
+    let (drawn, places) = (&import.drawn[part], &frame.soft[part]);
     let from = &drawn.primitive;
     if places.is_empty() {
         return vec![Vec3::ZERO; from.positions.len()];
     }
+    // What is soft was morphed as at rest and by the view. What the clip adds comes on top.
+    let rest = |t: usize| drawn.weights.get(t).copied().unwrap_or(0.0);
+    let by_view = frame.morphs[part].iter().zip(&frame.clipped_morphs[part]).map(|(all, clip)| all - clip);
+    let weights: Vec<f32> = by_view.enumerate().map(|(t, by_view)| rest(t) + by_view).collect();
     let matrices = import.matrices(drawn, world);
     let offset = |v: usize| {
         let matrix = matrices(v);
@@ -194,7 +242,7 @@ fn offsets(import: &Import, drawn: &Drawn, places: &[Vec3], world: &[Affine3A]) 
             return Vec3::ZERO;
         }
         let moved = matrix.inverse().transform_point3(places[v]);
-        if moved.is_finite() { moved - from.positions[v] } else { Vec3::ZERO }
+        if moved.is_finite() { moved - from.morphed(v, &weights) } else { Vec3::ZERO }
     };
     (0..from.positions.len()).map(offset).collect()
 }

@@ -5,8 +5,11 @@ use std::collections::HashMap;
 use glam::Vec3;
 use serde_json::{Value, json};
 
-use super::clip::{Between, Target, Track};
-use super::document::{Document, array};
+use super::Fault;
+use super::accessor::Budget;
+use super::clip::{self, Between, Target, Track};
+use super::document::{Document, Whole, array};
+use super::nodes::{self, Nodes};
 
 impl Document {
     /// Adds floats as an accessor and says its number. With their bounds where asked, as times and positions must have.
@@ -41,19 +44,23 @@ impl Document {
 /// number.
 pub fn write(document: &mut Document, name: &str, from: Option<usize>, merge: bool, tracks: &[Track]) -> usize {
     let old = from.and_then(|k| array(document.json(), "animations").get(k)).cloned();
-    let mut animation = old.unwrap_or_else(|| json!({}));
+    let mut animation = old.filter(Value::is_object).unwrap_or_else(|| json!({}));
+    tracks.iter().for_each(|track| say_by_parts(document, track.node));
+    let count = array(document.json(), "nodes").len();
     let replaced = |channel: &Value| {
-        let (node, path) = (channel["target"]["node"].as_u64(), channel["target"]["path"].as_str());
-        tracks.iter().any(|t| node == Some(t.node as u64) && path == Some(path_of(t.target)))
+        let target = clip::target_of(channel, count, "").ok().flatten();
+        tracks.iter().any(|t| target == Some((t.node, t.target)))
     };
     let samplers = array(&animation, "samplers").to_vec();
-    let mut channels: Vec<Value> = array(&animation, "channels").iter().filter(|c| !replaced(c)).cloned().collect();
+    let sampler = |channel: &Value| channel["sampler"].as_whole().map(|s| s as usize).filter(|s| *s < samplers.len());
+    let stays = |channel: &&Value| sampler(channel).is_some() && !replaced(channel);
+    let mut channels: Vec<Value> = array(&animation, "channels").iter().filter(stays).cloned().collect();
     let mut kept: Vec<Value> = Vec::new();
-    let mut places: HashMap<u64, usize> = HashMap::new();
+    let mut places: HashMap<usize, usize> = HashMap::new();
     for channel in &mut channels {
-        let Some(old) = channel["sampler"].as_u64() else { continue };
+        let Some(old) = sampler(channel) else { continue };
         let new = *places.entry(old).or_insert_with(|| {
-            kept.extend(samplers.get(old as usize).cloned());
+            kept.push(samplers[old].clone());
             kept.len() - 1
         });
         channel["sampler"] = json!(new);
@@ -90,6 +97,39 @@ pub fn write(document: &mut Document, name: &str, from: Option<usize>, merge: bo
             document.push("animations", animation)
         }
     }
+}
+
+/// A node that is animated may not have a matrix.
+fn say_by_parts(document: &mut Document, node: usize) {
+    let from = array(document.json(), "nodes").get(node).filter(|n| !n["matrix"].is_null());
+    let Some(Ok(local)) = from.map(|n| nodes::local(n, "")) else { return };
+    let node = &mut document.json_mut()["nodes"][node];
+    node.as_object_mut().map(|n| n.shift_remove("matrix"));
+    node["translation"] = json!(local.translation.to_array());
+    node["rotation"] = json!(local.rotation.to_array());
+    node["scale"] = json!(local.scale.to_array());
+}
+
+/// Says in all animations that the mesh of a node has so many morph targets now; those that are new do nothing there.
+pub fn widen(document: &mut Document, nodes: &Nodes, node: usize, width: usize) -> Result<(), Fault> {
+    let animations = array(document.json(), "animations").to_vec();
+    for (k, animation) in animations.iter().enumerate() {
+        let is_of_node =
+            |c: &Value| matches!(clip::target_of(c, nodes.list.len(), ""), Ok(Some((n, Target::Weights))) if n == node);
+        if !array(animation, "channels").iter().any(is_of_node) {
+            continue;
+        }
+        let mut tracks = clip::read_one(document, nodes, animation, k, &mut Budget::default())?.tracks;
+        tracks.retain(|t| t.node == node && t.target == Target::Weights);
+        for track in &mut tracks {
+            let keys = track.values.chunks_exact(track.width);
+            let widened = |v: &[f32]| v.iter().copied().chain(std::iter::repeat(0.0)).take(width).collect::<Vec<_>>();
+            track.values = keys.flat_map(widened).collect();
+            track.width = width;
+        }
+        write(document, "", Some(k), true, &tracks);
+    }
+    Ok(())
 }
 
 fn path_of(target: Target) -> &'static str {

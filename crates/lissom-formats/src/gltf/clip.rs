@@ -49,15 +49,22 @@ pub struct Clip {
 /// All animations of a document.
 pub fn read(document: &Document, nodes: &Nodes, budget: &mut Budget) -> Result<Vec<Clip>, Fault> {
     let animations = array(document.json(), "animations").iter().enumerate();
-    animations.map(|(k, animation)| clip(document, nodes, animation, k, budget)).collect()
+    animations.map(|(k, animation)| read_one(document, nodes, animation, k, budget)).collect()
 }
 
-fn clip(document: &Document, nodes: &Nodes, animation: &Value, k: usize, budget: &mut Budget) -> Result<Clip, Fault> {
+/// Animation `k` of a document.
+pub fn read_one(
+    document: &Document,
+    nodes: &Nodes,
+    animation: &Value,
+    k: usize,
+    budget: &mut Budget,
+) -> Result<Clip, Fault> {
     let samplers = array(animation, "samplers");
     let mut tracks = Vec::new();
     for (c, channel) in array(animation, "channels").iter().enumerate() {
         let place = format!("/animations/{k}/channels/{c}");
-        let Some((node, target)) = target_of(channel, nodes, &place)? else { continue };
+        let Some((node, target)) = target_of(channel, nodes.list.len(), &place)? else { continue };
         let s = index(&channel["sampler"], samplers.len(), &format!("{place}/sampler"), "samplers")?;
         let place = format!("/animations/{k}/samplers/{s}");
         let between = match samplers[s]["interpolation"].as_str() {
@@ -90,8 +97,8 @@ fn clip(document: &Document, nodes: &Nodes, animation: &Value, k: usize, budget:
     Ok(Clip { name, secs, tracks })
 }
 
-/// The node and property of a channel; none if it moves something else, like a light.
-fn target_of(channel: &Value, nodes: &Nodes, place: &str) -> Result<Option<(usize, Target)>, Fault> {
+/// The node, of so many, and the property of a channel; none if it moves something else, like a light.
+pub fn target_of(channel: &Value, nodes: usize, place: &str) -> Result<Option<(usize, Target)>, Fault> {
     let target = &channel["target"];
     let pointer = target.pointer("/extensions/KHR_animation_pointer/pointer").and_then(Value::as_str);
     let (node, path) = match pointer {
@@ -99,11 +106,11 @@ fn target_of(channel: &Value, nodes: &Nodes, place: &str) -> Result<Option<(usiz
             let Some((node, path)) = pointer.strip_prefix("/nodes/").and_then(|p| p.split_once('/')) else {
                 return Ok(None);
             };
-            (node.parse().ok().filter(|n| *n < nodes.list.len()), Some(path))
+            (node.parse().ok().filter(|n| *n < nodes), Some(path))
         }
         None if target["node"].is_null() => return Ok(None),
         None => {
-            let node = index(&target["node"], nodes.list.len(), &format!("{place}/target/node"), "nodes")?;
+            let node = index(&target["node"], nodes, &format!("{place}/target/node"), "nodes")?;
             (Some(node), target["path"].as_str())
         }
     };

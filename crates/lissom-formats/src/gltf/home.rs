@@ -72,7 +72,8 @@ pub fn put(document: &mut Document, nodes: &Nodes, rig: &Rig) {
             _ => {}
         }
     }
-    member(json, "extensions", || json!({}))[EXTENSION] = serde_json::to_value(rig).unwrap_or(Value::Null);
+    let extensions = member(json, "extensions", || json!({}));
+    *member(extensions, EXTENSION, || Value::Null) = serde_json::to_value(rig).unwrap_or(Value::Null);
     document.uses(EXTENSION);
 }
 

@@ -32,7 +32,6 @@ pub struct Import {
 #[derive(Clone, Debug)]
 pub struct Drawn {
     pub node: usize,
-    pub mesh: usize,
     pub primitive: Arc<Primitive>,
     /// Weights of its morph targets at rest.
     pub weights: Vec<f32>,
@@ -159,7 +158,7 @@ impl Import {
                 ));
             }
             let weights = if from.weights.is_empty() { mesh.weights.clone() } else { from.weights.clone() };
-            let drawn = Drawn { node, mesh: index, primitive: primitive.clone(), weights };
+            let drawn = Drawn { node, primitive: primitive.clone(), weights };
             let (positions, normals) = self.skinned(&drawn, &at.world, &[]);
             if !positions.iter().all(sane) {
                 return Err(fault(format!("/nodes/{node}"), TOO_FAR));
@@ -205,15 +204,11 @@ impl Import {
     pub fn skinned(&self, drawn: &Drawn, world: &[Affine3A], morphs: &[f32]) -> (Vec<Vec3>, Vec<Vec3>) {
         let from = &drawn.primitive;
         let morphs = if morphs.is_empty() { &drawn.weights } else { morphs };
-        let morphed = |v: usize| {
-            let moved = from.morphs.iter().zip(morphs).map(|(offsets, w)| offsets[v] * *w);
-            moved.fold(from.positions[v], |a, b| a + b)
-        };
         let matrices = self.matrices(drawn, world);
         let placed = |v: usize| {
             let matrix = matrices(v);
             let normal = normal_matrix(&matrix.matrix3) * from.normals[v];
-            (matrix.transform_point3(morphed(v)), normal.normalize_or(Vec3::Y))
+            (matrix.transform_point3(from.morphed(v, morphs)), normal.normalize_or(Vec3::Y))
         };
         (0..from.positions.len()).map(placed).unzip()
     }

@@ -30,6 +30,12 @@ impl Primitive {
     pub fn numbers(&self) -> usize {
         self.positions.len() * (6 + 3 * self.morphs.len() + 6) + 3 * self.triangles.len()
     }
+
+    /// A vertex moved by the morph targets.
+    pub fn morphed(&self, vertex: usize, weights: &[f32]) -> Vec3 {
+        let moved = self.morphs.iter().zip(weights).map(|(offsets, w)| offsets[vertex] * *w);
+        moved.fold(self.positions[vertex], |a, b| a + b)
+    }
 }
 
 #[derive(Clone, Debug, Default)]

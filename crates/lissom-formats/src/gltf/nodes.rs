@@ -137,7 +137,8 @@ fn in_order(nodes: &[Value], list: &[Node]) -> Vec<usize> {
     order
 }
 
-fn local(node: &Value, place: &str) -> Result<Trs, Fault> {
+/// What a node does to its children, by parts or by a matrix.
+pub(super) fn local(node: &Value, place: &str) -> Result<Trs, Fault> {
     let numbers = |key: &str, count: usize| {
         let found = floats(&node[key], &format!("{place}/{key}"))?;
         match found.len() {
