@@ -32,12 +32,17 @@ pub struct Acting {
 impl Acting {
     /// Whether anything was asked for.
     pub fn is_given(&self) -> bool {
-        self.rig.is_some() || self.animation.is_some() || self.motion.is_some() || !self.chains.is_empty()
+        let named = self.rig.is_some() || self.animation.is_some() || self.motion.is_some();
+        named || !self.chains.is_empty() || self.look_at_camera
     }
 
-    /// The rig as asked for.
+    /// The rig as asked for, with all that is in it.
     pub fn rig(&self, model: &Model) -> anyhow::Result<Rig> {
-        let mut rig = rig_for(model, self.rig.as_deref())?;
+        rig_for(model, self.rig.as_deref())
+    }
+
+    /// What of a rig is to be simulated.
+    pub fn chosen(&self, mut rig: Rig) -> anyhow::Result<Rig> {
         if !self.chains.is_empty() {
             let known = names(&rig);
             let wanted = |name: &str| self.chains.iter().any(|glob| matches(glob, name));

@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = On::Ones)]
     on: On,
     /// Put the keys into the animation itself, instead of a new one beside it
-    #[arg(long)]
+    #[arg(long, conflicts_with = "motion")]
     merge: bool,
     /// How far bones may be turned from what was simulated, to save keys; degrees
     #[arg(long, default_value_t = 0.1, value_name = "DEGREES")]
@@ -123,19 +123,20 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     is_writable(&args.output)?;
     let mut model = open(&args.file)?;
-    let rig = args.acting.rig(&model)?;
+    let whole = args.acting.rig(&model)?;
+    let rig = args.acting.chosen(whole.clone())?;
     if rig.joints.is_empty() && rig.regions.is_empty() && rig.creatures.is_empty() {
         bail!(
             "there is nothing to simulate; add joints to a rig, `lissom rig {} -o RIG` begins one",
             args.file.display()
         );
     }
-    let view = View::new(args.camera.as_deref(), &model.import)?;
+    let view = View::new(args.camera.as_deref(), &model)?;
     let mut report = Report { output: args.output.clone(), animations: Vec::new() };
     for (act, index) in acts(args, &model)? {
         report.animations.push(one(args, &mut model, &rig, &view, act, index)?);
     }
-    home::put(&mut model.document, &model.import.nodes, &rig);
+    home::put(&mut model.document, &model.import.nodes, &whole);
     save(&model.document, &args.output, Some(&args.file))?;
     let mut out = std::io::stdout().lock();
     if args.json {
@@ -176,6 +177,12 @@ fn one(
     let begin = std::time::Instant::now();
     let length = if act.secs() > 0.0 { act.secs() } else { STILL_SECS };
     let (from_secs, to_secs) = args.range.unwrap_or((0.0, length));
+    if act.secs() > 0.0 && from_secs >= length {
+        bail!("--range begins at {from_secs} s, but there are only {length:.2} s; give times within them");
+    }
+    if act.secs() > 0.0 && to_secs > length + 1.0 / args.fps {
+        eprintln!("note: it ends at {length:.2} s, and stands still until {to_secs} s");
+    }
     if (to_secs - from_secs) * args.fps > MAX_FRAMES {
         bail!("over {MAX_FRAMES} frames; make it shorter with --range, or give less --fps");
     }
@@ -184,7 +191,6 @@ fn one(
         (None, Some(_)) => "motion (Lissom)".to_owned(),
         (None, None) => "rest (Lissom)".to_owned(),
     };
-    let is_old = act.motion.is_none();
     let mut take = Take::new(model.import.clone(), rig, act).context("the rig does not fit the character")?;
     take.actor.world.notes().iter().for_each(|note| eprintln!("note: {note}"));
     let options = Options { fps: args.fps, from_secs, to_secs, preroll_secs: args.preroll, looped: args.looped };
@@ -199,7 +205,7 @@ fn one(
     let keying = Keying {
         name: name.clone(),
         animation: index,
-        merge: args.merge && is_old,
+        merge: args.merge,
         hold: match args.on {
             On::Ones => 1,
             On::Twos => 2,
@@ -261,15 +267,15 @@ fn is_writable(output: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Writes a document by the extension of its name. Textures that stay beside the file it came from are told of.
+/// Writes a document by the extension of its name. Files that stay beside the one it came from are told of.
 pub fn save(document: &Document, output: &Path, from: Option<&Path>) -> anyhow::Result<()> {
     let is_json = output.extension().is_some_and(|e| e.eq_ignore_ascii_case("gltf"));
     let bytes = if is_json { document.to_gltf() } else { document.to_glb() }?;
     write(output, &bytes)?;
     let folder = |path: &Path| path.parent().map(Path::to_owned);
     if let Some(from) = from.filter(|from| folder(from) != folder(output)) {
-        for name in document.textures_beside() {
-            eprintln!("note: the texture `{name}` stays beside {}; copy it to where the output is", from.display());
+        for name in document.files_beside(is_json) {
+            eprintln!("note: `{name}` stays beside {}; copy it to where the output is", from.display());
         }
     }
     Ok(())

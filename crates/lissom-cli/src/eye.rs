@@ -3,9 +3,12 @@
 use anyhow::{Context, bail};
 use glam::Vec3;
 use lissom_core::Camera;
-use lissom_formats::gltf::Import;
+use lissom_formats::model::Model;
 use lissom_formats::take::{Eye, Take};
+use lissom_formats::vrm::Version;
 use lissom_scenes::camera::{Path, Shot};
+
+use crate::act::list;
 
 /// A camera of the file, or one that moves as it does in scenes.
 pub enum View {
@@ -26,7 +29,9 @@ pub struct Frame {
 }
 
 impl Frame {
-    pub fn of(import: &Import, yaw_rad: f32) -> Frame {
+    pub fn of(model: &Model) -> Frame {
+        let import = &model.import;
+        let looks_back = model.vrm.as_ref().is_some_and(|v| v.version == Version::Old);
         let world = import.nodes.world(&import.nodes.rest());
         let places = import.character.meshes.iter().flat_map(|m| m.positions.iter().copied());
         let places = places.chain(world.iter().map(|w| w.translation.into()).filter(|_| import.drawn.is_empty()));
@@ -36,7 +41,7 @@ impl Frame {
             middle: (low + high) / 2.0,
             height: size.y.max(0.6 * size.x).max(0.6 * size.z),
             nodes: middle(&world),
-            yaw_rad,
+            yaw_rad: if looks_back { std::f32::consts::PI } else { 0.0 },
         }
     }
 
@@ -56,21 +61,20 @@ fn middle(world: &[glam::Affine3A]) -> Vec3 {
 }
 
 impl View {
-    pub fn new(words: Option<&str>, import: &Import) -> anyhow::Result<View> {
+    pub fn new(words: Option<&str>, model: &Model) -> anyhow::Result<View> {
         let Some(words) = words else { return Ok(View::None) };
-        if words == "own" {
-            return Ok(import.cameras.first().map_or(View::None, |c| View::OfFile(c.clone())));
-        }
-        if let Some(camera) = import.cameras.iter().find(|c| c.name == words) {
+        let cameras = &model.import.cameras;
+        let named = cameras.iter().find(|c| c.name == words);
+        if let Some(camera) = named.or_else(|| cameras.first().filter(|_| words == "own")) {
             return Ok(View::OfFile(camera.clone()));
         }
         match path(words) {
-            Ok(path) => Ok(View::Path(Frame::of(import, 0.0), path)),
+            Ok(path) => Ok(View::Path(Frame::of(model), path)),
             Err(_) if !words.contains([':', '.']) => {
-                let known: Vec<&str> = import.cameras.iter().map(|c| c.name.as_str()).collect();
-                let known = if known.is_empty() { "none".into() } else { known.join(", ") };
+                let known: Vec<&str> = cameras.iter().map(|c| c.name.as_str()).collect();
                 bail!(
-                    "camera `{words}`: the file has {known}; give one of these, or still, orbit:SECONDS, fixed:x,y,z…"
+                    "camera `{words}`: the file has {}; give one of these, or still, orbit:SECONDS, fixed:x,y,z…",
+                    list(&known)
                 );
             }
             Err(error) => Err(error),

@@ -2,7 +2,6 @@
 
 use anyhow::{Context, bail};
 use lissom_formats::take::Take;
-use lissom_formats::vrm::Version;
 use lissom_rig::view::{Sag, Suppression};
 use lissom_rig::{Actor, Rig};
 use lissom_scenes::camera::Path;
@@ -84,11 +83,10 @@ impl Setup {
             bail!("--variant is for scenes, and this is a file: {}", path.display());
         }
         let model = open(path)?;
-        let rig = self.adjusted(self.acting.rig(&model)?)?;
+        let rig = self.adjusted(self.acting.chosen(self.acting.rig(&model)?)?)?;
         let (act, _) = self.acting.act(&model)?;
-        let view = View::new(self.camera.as_deref(), &model.import)?;
-        let is_old = model.vrm.as_ref().is_some_and(|v| v.version == Version::Old);
-        let frame = Frame::of(&model.import, if is_old { std::f32::consts::PI } else { 0.0 });
+        let view = View::new(self.camera.as_deref(), &model)?;
+        let frame = Frame::of(&model);
         let path = match &view {
             View::Path(_, path) => path.clone(),
             _ => Path::Still,
@@ -100,7 +98,10 @@ impl Setup {
     fn stage_as(&self, variant: &'static str) -> anyhow::Result<Staged> {
         let scene = self.scene()?;
         if self.acting.is_given() {
-            bail!("--rig, --animation, --motion and --chains are for files, and `{}` is a scene", scene.name);
+            bail!(
+                "--rig, --animation, --motion, --chains and --look-at-camera are for files, and `{}` is a scene",
+                scene.name
+            );
         }
         let character = (scene.character)();
         let asked = [

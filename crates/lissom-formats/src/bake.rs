@@ -305,7 +305,8 @@ fn node_tracks(frames: &[&Frame], times: &[f32], node: usize, between: Between, 
             continue;
         }
         let values: Vec<Vec3> = frames.iter().map(|f| get(&f.local[node])).collect();
-        let size = values.iter().fold(0.0, |a: f32, v| a.max(v.length()));
+        // However far it goes, it is off by no more than such a turn would move it where it began.
+        let size = get(&frames[0].clipped[node]).length();
         let off = |a: usize, b: usize, k: usize| {
             let share = (times[k] - times[a]) / (times[b] - times[a]);
             values[a].lerp(values[b], share).distance(values[k])

@@ -139,6 +139,23 @@ fn keys_are_saved_within_the_tolerance() {
     assert!(off_deg(&recording, &import, &import.clips[baked.animation.expect("something moves")]) <= 1.0);
 }
 
+/// A walk that leads far away is as exact as one on the spot.
+#[test]
+fn places_are_kept_however_far_it_goes() {
+    let mut newt = newt(|_| {});
+    let mut recording = record(&newt, &OPTIONS);
+    let way = |time: f64| Vec3::new(20.0 * time as f32, 0.5 + 0.004 * (9.0 * time as f32).sin(), 0.0);
+    for (frame, time) in recording.frames.iter_mut().zip(&recording.times_secs) {
+        frame.local[1].translation = way(*time);
+    }
+    let (baked, import) = written(&mut newt, &recording, &Keying { turn_deg: 0.1, ..keying() });
+    let clip = &import.clips[baked.animation.expect("something moves")];
+    for time in &recording.times_secs {
+        let off = played(&import, clip, *time)[1].translation.distance(way(*time));
+        assert!(off < 1e-3, "{off} m off at {time}");
+    }
+}
+
 #[test]
 fn a_new_animation_keeps_the_channels_of_the_old_one_and_merging_replaces_it() {
     let recording = record(&newt(|_| {}), &OPTIONS);

@@ -15,8 +15,12 @@ const OLD: Vec3 = Vec3::new(0.0, 0.0, 1.0);
 fn document() -> Document {
     let mut document = Document::new("test");
     let places = document.add_vec3(&PLACES, true);
-    let target = document.add_vec3(&[OLD; 3], true);
-    let primitive = json!({ "attributes": { "POSITION": places }, "targets": [{ "POSITION": target }] });
+    let (target, turn) = (document.add_vec3(&[OLD; 3], true), document.add_vec3(&[Vec3::Y; 3], false));
+    let normals = document.add_vec3(&[Vec3::Z; 3], false);
+    let primitive = json!({
+        "attributes": { "POSITION": places, "NORMAL": normals },
+        "targets": [{ "POSITION": target, "NORMAL": turn }],
+    });
     document.push("meshes", json!({ "primitives": [primitive], "weights": [0.5] }));
     let matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 3, 0, 0, 1];
     document.push("nodes", json!({ "name": "soft", "mesh": 0, "weights": [0.25], "matrix": matrix }));
@@ -79,7 +83,8 @@ fn several_animations_are_baked_into_a_mesh_that_others_share() {
         }
     }
     assert_eq!(after.skinned(&after.drawn[1], &world, &[]).0, PLACES.map(|p| p + OLD * 0.5));
-    let node = &document.json()["nodes"][0];
+    let (node, mesh) = (&document.json()["nodes"][0], &document.json()["meshes"][1]);
+    assert!(mesh["primitives"][0]["targets"].as_array().is_some_and(|t| t.iter().all(|t| t["NORMAL"].is_number())));
     assert!(node["matrix"].is_null() && node["weights"].as_array().is_some_and(|w| w.len() == targets));
 }
 

@@ -286,3 +286,31 @@ fn packing_survives_buffer_views_that_are_none() {
         assert_eq!(again.json().get("bufferViews").is_some(), !views.is_null());
     }
 }
+
+/// What a compression keeps beside the plain data is in a buffer as well.
+#[test]
+fn packing_takes_compressed_data_along() {
+    let compressed =
+        json!({ "buffer": 1, "byteOffset": 2, "byteLength": 2, "byteStride": 4, "count": 1, "mode": "ATTRIBUTES" });
+    let view = json!({ "buffer": 0, "byteLength": 4, "extensions": { "EXT_meshopt_compression": compressed } });
+    let buffer = |text: &str| json!({ "uri": format!("data:,{text}"), "byteLength": 4 });
+    let json =
+        json!({ "asset": { "version": "2.0" }, "buffers": [buffer("abcd"), buffer("efgh")], "bufferViews": [view] });
+    let document = Document::read(json.to_string().as_bytes(), &nothing).expect("fine");
+    let again = Document::read(&document.to_glb().expect("a file"), &nothing).expect("our own");
+    let found = &again.json()["bufferViews"][0]["extensions"]["EXT_meshopt_compression"];
+    assert_eq!((&found["buffer"], &found["byteOffset"]), (&json!(0), &json!(6)));
+    assert_eq!(again.buffer(0), Some(&b"abcdefgh"[..]));
+}
+
+#[test]
+fn a_byte_order_mark_does_no_harm_and_files_beside_are_named() {
+    let image = json!({ "uri": "skin%20a.png" });
+    let buffer = json!({ "uri": "a.bin", "byteLength": 4 });
+    let json = json!({ "asset": { "version": "2.0" }, "buffers": [buffer], "images": [image] });
+    let text = format!("\u{feff}{json}");
+    let document = Document::read(text.as_bytes(), &|_| Some(b"abcd".to_vec())).expect("fine");
+    assert_eq!(document.files_beside(false), ["skin a.png"]);
+    assert_eq!(document.files_beside(true), ["skin a.png", "a.bin"]);
+    assert_eq!(document.to_gltf(), Ok(text.into_bytes()));
+}

@@ -161,6 +161,12 @@ impl Shapes {
             if is_read && drawn.next().is_some() {
                 start += count;
             }
+            // What a target leaves out that others have, not all programs take for nothing.
+            let olds = array(&document.json()["meshes"][mesh]["primitives"][k], "targets");
+            let mut also = vec!["NORMAL", "TANGENT"];
+            also.retain(|name| olds.iter().any(|target| !target[*name].is_null()));
+            let zeros = json!({ "componentType": 5126, "count": count, "type": "VEC3" });
+            let zeros = (!also.is_empty()).then(|| document.push("accessors", zeros));
             for shape in &self.shapes {
                 let still = vec![Vec3::ZERO; count];
                 let offsets = if start > from { &shape[from..start] } else { &still };
@@ -168,7 +174,9 @@ impl Shapes {
                 let primitive = &mut document.json_mut()["meshes"][mesh]["primitives"][k];
                 let targets = member(primitive, "targets", || json!([]));
                 if let Some(list) = targets.as_array_mut() {
-                    list.push(json!({ "POSITION": accessor }));
+                    let mut target = json!({ "POSITION": accessor });
+                    also.iter().for_each(|name| target[*name] = json!(zeros));
+                    list.push(target);
                 }
             }
         }

@@ -34,7 +34,9 @@ impl Document {
         } else {
             (bytes.to_vec(), None)
         };
-        let json: Value = serde_json::from_slice(&text).map_err(|e| {
+        // Some editors begin a text with a byte order mark.
+        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
+        let json: Value = serde_json::from_slice(text).map_err(|e| {
             let what = format!("{e}; it is not a glTF document, or was damaged");
             fault(if chunks.is_some() { "GLB chunk 0" } else { "JSON" }, what)
         })?;
@@ -177,10 +179,11 @@ impl Document {
         serde_json::to_vec_pretty(&json).map_err(|e| fault("JSON", e.to_string()))
     }
 
-    /// Names of the files beside that it refers to, apart from buffers.
-    pub fn textures_beside(&self) -> Vec<String> {
-        let images = array(&self.json, "images").iter().filter_map(|i| i["uri"].as_str());
-        let names = images.filter_map(|text| match uri::resolve(text, "") {
+    /// Names of the files beside that it refers to: images, and buffers as long as it is no GLB.
+    pub fn files_beside(&self, with_buffers: bool) -> Vec<String> {
+        let buffers = array(&self.json, "buffers").iter().filter(|_| with_buffers);
+        let uris = array(&self.json, "images").iter().chain(buffers).filter_map(|i| i["uri"].as_str());
+        let names = uris.filter_map(|text| match uri::resolve(text, "") {
             Ok(Source::File(name)) => Some(name),
             _ => None,
         });
@@ -203,13 +206,11 @@ impl Document {
         }
         let views = out.json.get_mut("bufferViews").and_then(Value::as_array_mut).into_iter().flatten();
         for view in views.filter_map(Value::as_object_mut) {
-            let number = |name: &str| view.get(name).and_then(Value::as_whole);
-            let start = number("buffer").and_then(|b| starts.get(usize::try_from(b).ok()?));
-            if let Some(start) = start.filter(|s| **s > 0) {
-                let offset = number("byteOffset").unwrap_or(0).saturating_add(*start as u64);
-                view.insert("byteOffset".into(), json!(offset));
-            }
-            view.insert("buffer".into(), json!(0));
+            shift(view, &starts);
+            // Compressed data is in a buffer, too.
+            let extensions = view.get_mut("extensions").and_then(Value::as_object_mut).into_iter().flatten();
+            let compressed = extensions.filter(|(name, _)| COMPRESSIONS.contains(&name.as_str()));
+            compressed.filter_map(|(_, e)| e.as_object_mut()).for_each(|e| shift(e, &starts));
         }
         let first = out.json["buffers"][0].as_object().cloned();
         let mut buffer: Map<String, Value> = first.unwrap_or_default();
@@ -219,6 +220,17 @@ impl Document {
         out.buffers = vec![all];
         Some(out)
     }
+}
+
+/// Lets a buffer view point into the one buffer that all have become; they start there at the given places.
+fn shift(view: &mut Map<String, Value>, starts: &[usize]) {
+    let number = |name: &str| view.get(name).and_then(Value::as_whole);
+    let start = number("buffer").and_then(|b| starts.get(usize::try_from(b).ok()?));
+    if let Some(start) = start.filter(|s| **s > 0) {
+        let offset = number("byteOffset").unwrap_or(0).saturating_add(*start as u64);
+        view.insert("byteOffset".into(), json!(offset));
+    }
+    view.insert("buffer".into(), json!(0));
 }
 
 /// The bytes of a buffer, as many as it says; `bin` are those of the GLB, and `left` how many bytes may still come.
