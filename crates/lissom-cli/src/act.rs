@@ -24,10 +24,21 @@ pub struct Acting {
     /// Only chains and regions of these names; * stands for anything
     #[arg(long, value_name = "GLOB")]
     chains: Vec<String>,
+    /// For so many seconds the first pose is held before, so that everything hangs as it should
+    #[arg(long, default_value_t = 0.5, value_name = "SECONDS", value_parser = preroll)]
+    pub preroll: f64,
     /// The eyes of a VRM character look into the camera
     #[arg(long)]
     look_at_camera: bool,
 }
+
+fn preroll(text: &str) -> Result<f64, String> {
+    let secs = text.parse::<f64>().ok().filter(|s| (0.0..=600.0).contains(s));
+    secs.ok_or_else(|| format!("`{text}`: give 0 to 600 seconds"))
+}
+
+/// What a baked animation is called after the one it is made of.
+pub const BAKED: &str = " (Lissom)";
 
 impl Acting {
     /// Whether anything was asked for.
@@ -66,15 +77,20 @@ impl Acting {
         let index = match self.animation.as_deref() {
             None => (!clips.is_empty()).then_some(0),
             Some(name) => {
-                let by_name = clips.iter().position(|c| c.name == name);
-                let found = by_name.or_else(|| name.parse().ok().filter(|k| *k < clips.len()));
-                Some(found.ok_or_else(|| {
-                    let known: Vec<&str> = clips.iter().map(|c| c.name.as_str()).collect();
-                    anyhow!("there is no animation `{name}`; the file has {}", list(&known))
-                })?)
+                let known: Vec<&str> = clips.iter().map(|c| c.name.as_str()).collect();
+                Some(
+                    find(&known, name)
+                        .with_context(|| format!("there is no animation `{name}`; the file has {}", list(&known)))?,
+                )
             }
         };
         Ok((self.play(model, index), index))
+    }
+
+    /// What the motion's file is called.
+    pub fn motion_name(&self) -> String {
+        let stem = self.motion.as_ref().and_then(|path| path.file_stem());
+        stem.map_or("motion".to_owned(), |s| s.to_string_lossy().into_owned())
     }
 
     /// An animation of the file, by number.
@@ -99,6 +115,18 @@ fn motion(model: &Model, path: &Path) -> anyhow::Result<Retarget> {
 fn names(rig: &Rig) -> Vec<String> {
     let joints = rig.joints.iter().map(|j| &j.name).chain(rig.regions.iter().map(|r| &r.name));
     joints.chain(rig.creatures.iter().map(|c| &c.name)).cloned().collect()
+}
+
+/// By its name, its number, or else by what only one name ends in, capitals or not: exporters put armatures before.
+fn find(known: &[&str], name: &str) -> Option<usize> {
+    let exact = known.iter().position(|k| *k == name);
+    let number = || name.parse().ok().filter(|k| *k < known.len());
+    let ending = || {
+        let name = name.to_lowercase();
+        let mut like = (0..known.len()).filter(|k| known[*k].to_lowercase().ends_with(&name));
+        like.next().filter(|_| like.next().is_none())
+    };
+    exact.or_else(number).or_else(ending)
 }
 
 /// Some names, or that there are none.
@@ -128,7 +156,16 @@ fn matches(glob: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::matches;
+    use super::{find, matches};
+
+    #[test]
+    fn animations_are_found_by_what_they_end_in() {
+        let known = ["Rig|Walk", "Rig|Run", "Walk fast", "Rig|Walk (Lissom)", "2"];
+        assert_eq!(
+            ["walk", "Run", "Walk fast", "2", "1", "n", "fly"].map(|n| find(&known, n)),
+            [Some(0), Some(1), Some(2), Some(4), Some(1), Some(1), None]
+        );
+    }
 
     #[test]
     fn names_are_matched() {

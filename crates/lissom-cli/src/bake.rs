@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use lissom_formats::bake::{self, Baked, Keying, Options};
+use lissom_formats::bake::{self, Baked, Keying, Options, Recording};
 use lissom_formats::gltf::{Document, home};
 use lissom_formats::model::Model;
 use lissom_formats::take::{Act, Take};
 use lissom_rig::Rig;
 use serde::Serialize;
 
-use crate::act::Acting;
+use crate::act::{Acting, BAKED};
 use crate::eye::View;
 use crate::film::progress;
-use crate::model_file::{chains, open};
+use crate::model_file::{chains, must_fit, open};
 use crate::render::write;
 
 #[derive(Debug, clap::Args)]
@@ -34,9 +34,6 @@ pub struct Args {
     /// From when to when, in seconds of the animation; all of it if left out
     #[arg(long, value_name = "A..B", value_parser = range)]
     range: Option<(f64, f64)>,
-    /// For so many seconds the first pose is held before, so that everything hangs as it should
-    #[arg(long, default_value_t = 0.5, value_name = "SECONDS")]
-    preroll: f64,
     /// The last frame meets the first, in place and in speed
     #[arg(long = "loop")]
     looped: bool,
@@ -115,9 +112,6 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if !(args.fps.is_finite() && (1.0..=1000.0).contains(&args.fps)) {
         bail!("--fps {}: give 1 to 1000 frames a second", args.fps);
     }
-    if !(0.0..=600.0).contains(&args.preroll) {
-        bail!("--preroll {}: give 0 to 600 seconds", args.preroll);
-    }
     if !(0.0..=90.0).contains(&args.tolerance) {
         bail!("--tolerance {}: give 0 to 90 degrees", args.tolerance);
     }
@@ -131,6 +125,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             args.file.display()
         );
     }
+    must_fit(&rig, &model.import.character)?;
     let view = View::new(args.camera.as_deref(), &model)?;
     let mut report = Report { output: args.output.clone(), animations: Vec::new() };
     for (act, index) in acts(args, &model)? {
@@ -156,7 +151,8 @@ fn acts(args: &Args, model: &Model) -> anyhow::Result<Vec<(Act, Option<usize>)>>
         if clips.is_empty() {
             bail!("--animation all: the file has none");
         }
-        return Ok((0..clips.len()).map(|k| (args.acting.play(model, Some(k)), Some(k))).collect());
+        let own = (0..clips.len()).filter(|k| !clips[*k].name.ends_with(BAKED));
+        return Ok(own.map(|k| (args.acting.play(model, Some(k)), Some(k))).collect());
     }
     let (act, index) = args.acting.act(model)?;
     if let (Some(index), None, [_, _, ..]) = (index, &args.acting.animation, &clips[..]) {
@@ -187,24 +183,31 @@ fn one(
         bail!("over {MAX_FRAMES} frames; make it shorter with --range, or give less --fps");
     }
     let name = match (index, &act.motion) {
-        (Some(k), _) => format!("{} (Lissom)", model.import.clips[k].name),
-        (None, Some(_)) => "motion (Lissom)".to_owned(),
-        (None, None) => "rest (Lissom)".to_owned(),
+        (Some(k), _) => format!("{}{BAKED}", model.import.clips[k].name.trim_end_matches(BAKED)),
+        (None, Some(_)) => format!("{}{BAKED}", args.acting.motion_name()),
+        (None, None) => format!("rest{BAKED}"),
     };
     let mut take = Take::new(model.import.clone(), rig, act).context("the rig does not fit the character")?;
     take.actor.world.notes().iter().for_each(|note| eprintln!("note: {note}"));
-    let options = Options { fps: args.fps, from_secs, to_secs, preroll_secs: args.preroll, looped: args.looped };
+    let options = Options { fps: args.fps, from_secs, to_secs, preroll_secs: args.acting.preroll, looped: args.looped };
     let bar = progress(1000, "baking");
     let mut worst = Worst { finite: true, ..Worst::default() };
     let eye = |take: &Take, time: f64| view.eye(take, time, 1.0 / args.fps);
-    let recording = bake::record(&mut take, &options, &eye, &mut |take, share| {
+    let mut recording = bake::record(&mut take, &options, &eye, &mut |take, share| {
         worst.add(take);
         bar.set_position((share * 1000.0) as u64);
     });
     bar.finish_and_clear();
+    let cut = args.range.is_some() && !args.merge;
+    if cut {
+        recording.cut(&model.import);
+    }
+    if args.looped {
+        say_gap(&take, &recording);
+    }
     let keying = Keying {
         name: name.clone(),
-        animation: index,
+        animation: index.filter(|_| !cut),
         merge: args.merge,
         hold: match args.on {
             On::Ones => 1,
@@ -214,6 +217,12 @@ fn one(
         turn_deg: args.tolerance,
         share: SHAPE_SHARE,
     };
+    if worst.length > 0.05 {
+        eprintln!(
+            "note: chains were stretched by up to {:.0} %; look for bones of no size, or without room",
+            100.0 * worst.length
+        );
+    }
     let baked: Baked = bake::write(&mut model.document, &model.import, &recording, &keying)?;
     if baked.animation.is_none() {
         eprintln!("note: nothing moves, so there is no animation to write");
@@ -238,6 +247,20 @@ fn one(
             .collect(),
         took_secs: begin.elapsed().as_secs_f64(),
     })
+}
+
+/// A loop meets as far as its animation does; that it does not is told.
+fn say_gap(take: &Take, recording: &Recording) {
+    let (Some(first), Some(last)) = (recording.frames.first(), recording.frames.last()) else { return };
+    let nodes = &take.import.nodes;
+    let (a, b) = (nodes.world(&first.local), nodes.world(&last.local));
+    let gap = a.iter().zip(&b).map(|(a, b)| a.translation.distance(b.translation)).fold(0.0, f32::max);
+    let size = a.iter().map(|w| w.translation.distance(a[0].translation)).fold(0.0, f32::max);
+    if gap > 0.01 * size {
+        eprintln!(
+            "note: the animation itself does not end where it began, but {gap:.3} m away; chains do, on the body"
+        );
+    }
 }
 
 /// How far vertices of soft meshes may be off, as a share of the mesh's size.
@@ -270,9 +293,13 @@ fn is_writable(output: &Path) -> anyhow::Result<()> {
 /// Writes a document by the extension of its name. Files that stay beside the one it came from are told of.
 pub fn save(document: &Document, output: &Path, from: Option<&Path>) -> anyhow::Result<()> {
     let is_json = output.extension().is_some_and(|e| e.eq_ignore_ascii_case("gltf"));
-    let bytes = if is_json { document.to_gltf() } else { document.to_glb() }?;
-    write(output, &bytes)?;
     let folder = |path: &Path| path.parent().map(Path::to_owned);
+    let mut moved = document.clone();
+    if from.is_some_and(|from| folder(from) != folder(output)) {
+        moved.embed();
+    }
+    let bytes = if is_json { moved.to_gltf() } else { moved.to_glb() }?;
+    write(output, &bytes)?;
     if let Some(from) = from.filter(|from| folder(from) != folder(output)) {
         for name in document.files_beside(is_json) {
             eprintln!("note: `{name}` stays beside {}; copy it to where the output is", from.display());

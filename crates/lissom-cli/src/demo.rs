@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use lissom_render::{Image, Picture, RenderError, Renderer, contact_sheet, encode};
 use lissom_scenes::scene::{Scene, SceneError};
 use lissom_scenes::scenes;
@@ -31,6 +32,8 @@ const COLUMNS: usize = 6;
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let scene = scenes::find(&args.scene)?;
+    let folder = &args.output;
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     eprintln!("{}: {}", scene.name, scene.about);
     match Renderer::new() {
         Ok(mut renderer) => pictures(args, scene, &mut renderer)?,

@@ -17,6 +17,9 @@ pub enum View {
     Path(Frame, Path),
 }
 
+/// From a little to the side both a face and a tail are seen.
+const THREE_QUARTERS_RAD: f32 = 0.6;
+
 /// What a camera must hold, at rest.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
@@ -41,7 +44,7 @@ impl Frame {
             middle: (low + high) / 2.0,
             height: size.y.max(0.6 * size.x).max(0.6 * size.z),
             nodes: middle(&world),
-            yaw_rad: if looks_back { std::f32::consts::PI } else { 0.0 },
+            yaw_rad: THREE_QUARTERS_RAD + if looks_back { std::f32::consts::PI } else { 0.0 },
         }
     }
 

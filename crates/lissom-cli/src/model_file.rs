@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use lissom_formats::model::{Model, Origin};
 use lissom_formats::{Kind, kind_of};
-use lissom_rig::Rig;
+use lissom_rig::check::{Severity, check};
 use lissom_rig::tets::clean;
+use lissom_rig::{Character, Rig};
 
 use crate::mesh_file::{self, Content};
 
@@ -79,6 +80,14 @@ pub fn rig_for(model: &Model, given: Option<&Path>) -> anyhow::Result<Rig> {
     }
     notes.iter().for_each(|note| eprintln!("note: {note}"));
     Ok(rig)
+}
+
+/// Tells everything that keeps a rig from being simulated on a character.
+pub fn must_fit(rig: &Rig, character: &Character) -> anyhow::Result<()> {
+    let problems = check(rig, character);
+    let errors: Vec<String> =
+        problems.iter().filter(|p| p.severity == Severity::Error).map(|p| format!("\n  {p}")).collect();
+    if errors.is_empty() { Ok(()) } else { bail!("the rig does not fit the character:{}", errors.concat()) }
 }
 
 pub fn chains(count: usize) -> String {

@@ -71,7 +71,15 @@ impl Played {
     pub fn shot(&self) -> Shot {
         match self {
             Played::Scene(play) => play.shot(),
-            Played::File(file) => file.frame.shot(&file.take, &file.path, file.take.time_secs(), 0.0),
+            Played::File(file) => match &file.view {
+                View::OfFile(camera) => {
+                    let node = file.take.world()[camera.node];
+                    let eye = glam::Vec3::from(node.translation);
+                    let ahead = -glam::Vec3::from(node.matrix3.z_axis).normalize_or(glam::Vec3::Z);
+                    Shot { eye, target: eye + ahead, cut: false }
+                }
+                _ => file.frame.shot(&file.take, &file.path, file.take.time_secs(), 0.0),
+            },
         }
     }
 

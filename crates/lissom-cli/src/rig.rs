@@ -11,13 +11,19 @@ use lissom_formats::vrm;
 use serde::Serialize;
 
 use crate::bake::save;
-use crate::model_file::{chains, is_model, open};
+use crate::model_file::{chains, is_model, open, read_rig};
 use crate::render::write;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The character (.glb, .gltf or .vrm), or a body of tetrahedra (.mesh, .msh, .node, .ele, .vtk)
     file: PathBuf,
+    /// Put this rig into the character, instead of making one
+    #[arg(long, value_name = "RIG")]
+    rig: Option<PathBuf>,
+    /// Make a new one, even if there is one in the file
+    #[arg(long, conflicts_with = "rig")]
+    anew: bool,
     /// Where the rig goes: a .lissom.json, or a copy of the character with the rig in it (.glb, .gltf or .vrm)
     #[arg(short, long)]
     output: PathBuf,
@@ -50,7 +56,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         bail!("the rig goes to a .lissom.json, or into a .glb, .gltf or .vrm; not to {}", args.output.display());
     }
     let mut model = open(&args.file)?;
-    let (rig, origin, notes) = model.proposed();
+    let (rig, origin, notes) = match &args.rig {
+        Some(path) => (read_rig(path)?, Origin::File, Vec::new()),
+        None if args.anew => model.proposed(),
+        None => model.rig()?,
+    };
     let why = |name: &str| match &origin {
         Origin::Bones(found) => found.iter().find(|f| f.name == name).map(|f| f.why.clone()),
         _ => None,

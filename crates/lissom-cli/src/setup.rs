@@ -10,7 +10,7 @@ use lissom_scenes::scenes;
 
 use crate::act::Acting;
 use crate::eye::{Frame, View};
-use crate::model_file::{is_played, open};
+use crate::model_file::{is_played, must_fit, open};
 use crate::played::{FromFile, Played};
 
 #[derive(Debug, clap::Args)]
@@ -84,6 +84,7 @@ impl Setup {
         }
         let model = open(path)?;
         let rig = self.adjusted(self.acting.chosen(self.acting.rig(&model)?)?)?;
+        must_fit(&rig, &model.import.character)?;
         let (act, _) = self.acting.act(&model)?;
         let view = View::new(self.camera.as_deref(), &model)?;
         let frame = Frame::of(&model);
@@ -91,7 +92,8 @@ impl Setup {
             View::Path(_, path) => path.clone(),
             _ => Path::Still,
         };
-        let take = Take::new(model.import, &rig, act).context("the rig does not fit the character")?;
+        let mut take = Take::new(model.import, &rig, act).context("the rig does not fit the character")?;
+        take.settle(0.0, self.acting.preroll, &|take, time| view.eye(take, time, 0.0));
         Ok(FromFile { take, view, frame, path })
     }
 

@@ -88,6 +88,18 @@ pub struct Shaped {
     pub error_m: f32,
 }
 
+impl Recording {
+    /// As an animation of its own that begins at 0: everything that moves is in it, nothing is left to the document's.
+    pub fn cut(&mut self, import: &Import) {
+        let (rest, first) = (import.nodes.rest(), self.times_secs.first().copied().unwrap_or(0.0));
+        self.times_secs.iter_mut().for_each(|t| *t -= first);
+        for frame in &mut self.frames {
+            frame.clipped.clone_from(&rest);
+            frame.clipped_morphs = import.drawn.iter().map(|d| d.weights.clone()).collect();
+        }
+    }
+}
+
 impl Frame {
     pub fn of(take: &Take) -> Frame {
         let drawn = 0..take.import.drawn.len();
@@ -114,21 +126,9 @@ pub fn record(
     if options.looped {
         return looped::record(take, options, &times, eye, done);
     }
-    start(take, options, eye);
-    let held = (options.preroll_secs * options.fps).ceil() as usize;
-    for _ in 0..held {
-        let eye = eye(take, options.from_secs);
-        take.hold(1.0 / options.fps, &eye);
-    }
+    take.settle(options.from_secs, options.preroll_secs, eye);
     let frames = play(take, &times, None, eye, done);
     Recording { times_secs: times, frames }
-}
-
-/// At rest in the first pose, seen by whom sees it there.
-fn start(take: &mut Take, options: &Options, eye: &dyn Fn(&Take, f64) -> Eye) {
-    take.start(options.from_secs, &Eye::None);
-    let eye = eye(take, options.from_secs);
-    take.start(options.from_secs, &eye);
 }
 
 /// The moments of all frames; the last one is the end itself.

@@ -116,21 +116,22 @@ impl Motion {
     }
 }
 
-/// Recordings often begin with one frame in the rest pose, and the next is quite another: it is left out.
+/// Recordings often begin with one frame in a pose to calibrate by, from which the next one is far: it is left out.
 fn skip_calibration(clip: &mut Clip) {
-    let turns = || clip.tracks.iter().filter(|t| t.target == Target::Rotation);
-    let angle = |track: &Track, key: usize| {
-        let value = track.keys().nth(key).map_or(Quat::IDENTITY, Quat::from_slice);
-        2.0 * value.w.abs().min(1.0).acos()
-    };
-    let is_rest = turns().all(|t| angle(t, 0) < 1e-3) && turns().any(|t| t.times.len() > 2 && angle(t, 1) > 0.3);
-    if !is_rest {
+    let turns = || clip.tracks.iter().filter(|t| t.target == Target::Rotation && t.times.len() > 2);
+    let key = |track: &Track, k: usize| track.keys().nth(k).map_or(Quat::IDENTITY, Quat::from_slice).normalize();
+    let most = |k: usize| turns().map(|t| key(t, k).angle_between(key(t, k + 1))).fold(0.0, f32::max);
+    if most(0) < CALIBRATION_RAD || most(0) < 5.0 * most(1) {
         return;
     }
     for track in &mut clip.tracks {
         let first = track.times.get(1).copied().unwrap_or(0.0);
         track.times = track.times.iter().skip(1).map(|t| t - first).collect();
         track.values.drain(..track.width);
-        clip.secs = clip.secs.min(track.times.last().copied().map_or(0.0, f64::from));
     }
+    let ends = clip.tracks.iter().filter_map(|t| t.times.last());
+    clip.secs = ends.fold(0.0, |most: f64, t| most.max(f64::from(*t)));
 }
+
+/// Turned by more from one frame to the next, a joint has jumped.
+const CALIBRATION_RAD: f32 = 0.4;

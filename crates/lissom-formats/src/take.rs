@@ -27,6 +27,9 @@ pub struct Act {
     pub repeat: bool,
 }
 
+/// The frames of a pose that is held.
+const HOLD_SECS: f64 = 1.0 / 60.0;
+
 /// Who looks.
 #[derive(Clone, Debug, Default)]
 pub enum Eye {
@@ -88,6 +91,17 @@ impl Take {
     pub fn start(&mut self, time_secs: f64, eye: &Eye) {
         self.time_secs = time_secs;
         self.step(0.0, eye, Some(Teleport::Reset));
+    }
+
+    /// From the pose of a moment, which is held for some time, so that everything hangs as it should. `eye` says who looks.
+    pub fn settle(&mut self, time_secs: f64, hold_secs: f64, eye: &dyn Fn(&Take, f64) -> Eye) {
+        self.start(time_secs, &Eye::None);
+        let first = eye(self, time_secs);
+        self.start(time_secs, &first);
+        for _ in 0..(hold_secs / HOLD_SECS).ceil() as usize {
+            let eye = eye(self, time_secs);
+            self.hold(HOLD_SECS, &eye);
+        }
     }
 
     /// Back to a time of the act; what is soft stays as it is.

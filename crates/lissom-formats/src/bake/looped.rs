@@ -5,7 +5,7 @@
 
 use lissom_core::Teleport;
 
-use super::{Frame, Options, Recording, play, start, turned};
+use super::{Frame, Options, Recording, play, turned};
 use crate::gltf::nodes::Trs;
 use crate::take::{Eye, Take};
 
@@ -25,7 +25,7 @@ pub fn record(
     done: &mut dyn FnMut(&Take, f64),
 ) -> Recording {
     let length = options.to_secs - options.from_secs;
-    start(take, options, eye);
+    take.settle(options.from_secs, 0.0, eye);
     let mut last = play(take, times, None, eye, &mut |_, _| {});
     let jump = walks(take, &last).then_some(Teleport::Keep);
     let settle = options.preroll_secs.max(SETTLE_SECS);

@@ -94,7 +94,14 @@ pub fn write(document: &mut Document, name: &str, from: Option<usize>, merge: bo
         }
         None => {
             animation["name"] = json!(name);
-            document.push("animations", animation)
+            // What was baked before is baked anew.
+            match array(document.json(), "animations").iter().position(|a| a["name"] == name) {
+                Some(k) => {
+                    document.list_mut("animations")[k] = animation;
+                    k
+                }
+                None => document.push("animations", animation),
+            }
         }
     }
 }

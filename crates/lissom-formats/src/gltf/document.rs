@@ -179,6 +179,16 @@ impl Document {
         serde_json::to_vec_pretty(&json).map_err(|e| fault("JSON", e.to_string()))
     }
 
+    /// Takes buffers that are in files beside into the document, for it to go somewhere else.
+    pub fn embed(&mut self) {
+        let is_beside = |b: &Value| b["uri"].as_str().is_some_and(|uri| !uri.starts_with("data:"));
+        if array(&self.json, "buffers").iter().any(is_beside) {
+            for buffer in self.list_mut("buffers").iter_mut().filter(|b| is_beside(b)) {
+                buffer.as_object_mut().map(|b| b.shift_remove("uri"));
+            }
+        }
+    }
+
     /// Names of the files beside that it refers to: images, and buffers as long as it is no GLB.
     pub fn files_beside(&self, with_buffers: bool) -> Vec<String> {
         let buffers = array(&self.json, "buffers").iter().filter(|_| with_buffers);
