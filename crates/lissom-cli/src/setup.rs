@@ -77,7 +77,7 @@ impl Setup {
     }
 
     /// The character from a file, and what it does there.
-    pub fn from_file(&self, path: &std::path::Path) -> anyhow::Result<FromFile> {
+    pub fn load(&self, path: &std::path::Path) -> anyhow::Result<FromFile> {
         if self.variant.is_some() {
             bail!("--variant is for scenes, and this is a file: {}", path.display());
         }

@@ -7,7 +7,7 @@ use lissom_formats::gltf::clip::{Between, Target, Track};
 use lissom_formats::gltf::{Document, Import, animate, export, home};
 use lissom_rig::rig::{Joints, Rig};
 use lissom_rig::{Character, Material, Mesh};
-use program::{lissom, stderr};
+use program::{lissom, stderr, stdout};
 
 /// A body that nods, with two tails, and a rig for both in the file.
 fn newt(name: &str) -> String {
@@ -50,6 +50,7 @@ fn one_chain_is_baked_in_place_and_the_rig_stays_whole() {
     let file = newt("in-place.glb");
     let output = lissom(&["bake", &file, "--chains", "left", "-o", &file]);
     assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stdout(&output).starts_with("nod (Lissom): 3.00 s"), "{}", stdout(&output));
     let document = Document::read(&std::fs::read(&file).expect("written"), &|_| None).expect("fine");
     let import = Import::read(&document).expect("fine");
     let moved = |name: &str| import.clips[1].tracks.iter().any(|t| import.nodes.list[t.node].name == name);
