@@ -16,7 +16,7 @@ const SECS: &str = "20";
 const LIMITS: [&str; 2] = ["-rss_limit_mb=1024", "-timeout=5"];
 
 /// Lets libFuzzer see where a program goes, and what it compares.
-const COVERAGE: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares";
 
@@ -64,7 +64,7 @@ fn build(repo: &Repo, folder: &Path, host: &str) -> Result<()> {
         false => repo.cargo(&line),
     };
     let sanitizer = if nightly { " -Zsanitizer=address" } else { "" };
-    run(command.arg(folder).env("RUSTFLAGS", format!("{COVERAGE}{sanitizer}")))
+    run(command.arg(folder).env("RUSTFLAGS", format!("{COVERAGE}{sanitizer} --cfg fuzzing")))
 }
 
 /// Inputs that lead somewhere new are kept for the next time.

@@ -20,7 +20,7 @@ use crate::render::write;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The character: .glb, .gltf or .vrm
+    /// The character (.glb, .gltf or .vrm), or a body of tetrahedra (.mesh, .msh, .node, .ele, .vtk)
     file: PathBuf,
     #[command(flatten)]
     acting: Acting,
@@ -125,7 +125,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut model = open(&args.file)?;
     let whole = args.acting.rig(&model)?;
     let rig = args.acting.chosen(whole.clone())?;
-    if rig.joints.is_empty() && rig.regions.is_empty() {
+    if rig.joints.is_empty() && rig.regions.is_empty() && rig.creatures.is_empty() {
         bail!(
             "there is nothing to simulate; add joints to a rig, `lissom rig {} -o RIG` begins one",
             args.file.display()
@@ -282,22 +282,14 @@ pub fn save(document: &Document, output: &Path, from: Option<&Path>) -> anyhow::
 }
 
 fn print(out: &mut impl Write, a: &Animation) -> std::io::Result<()> {
-    writeln!(out, "{}: {:.2} s, {} frames in {:.2} s", a.name, a.seconds, a.frames, a.took_secs)?;
-    writeln!(
-        out,
-        "  {}, {} bones, {} keys of {}, off by {:.3}° at most",
-        chains(a.chains),
-        a.bones,
-        a.keys,
-        a.keys_before,
-        a.turn_error_deg
-    )?;
-    writeln!(
-        out,
-        "  lengths within {:.1e}, {:.2} mm deep in colliders at most",
-        a.max_length_error,
-        1e3 * a.max_penetration_m
-    )?;
+    let Animation { name, seconds, frames, bones, keys, keys_before, turn_error_deg, .. } = a;
+    writeln!(out, "{name}: {seconds:.2} s, {frames} frames in {:.2} s", a.took_secs)?;
+    if *bones > 0 {
+        let chains = chains(a.chains);
+        writeln!(out, "  {chains}, {bones} bones, {keys} keys of {keys_before}, off by {turn_error_deg:.3}° at most")?;
+        let (length, depth_mm) = (a.max_length_error, 1e3 * a.max_penetration_m);
+        writeln!(out, "  lengths within {length:.1e}, {depth_mm:.2} mm deep in colliders at most")?;
+    }
     for s in &a.shapes {
         writeln!(out, "  mesh {}: {} morph targets, within {:.2} mm", s.mesh, s.targets, 1e3 * s.error_m)?;
     }

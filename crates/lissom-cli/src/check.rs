@@ -84,9 +84,9 @@ fn model(path: &Path, bytes: &[u8]) -> Vec<Problem> {
                 Err(fault) => problems.push(told(fault, Severity::Error)),
             }
         }
-        // Whatever hinders reading is an error, also where the checks above did not find it.
+        // As a file it may be fine: there is no character in it, or one that cannot be played here.
         Err(fault) if problems.iter().all(|p| p.severity != Severity::Error) => {
-            problems.push(told(fault, Severity::Error));
+            problems.push(told(fault, Severity::Warning));
         }
         Err(_) => {}
     }

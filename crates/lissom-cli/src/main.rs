@@ -29,7 +29,7 @@ mod trace;
 
 /// Physical motion for the soft parts of characters.
 #[derive(Debug, Parser)]
-#[command(version, about, max_term_width = 100)]
+#[command(name = "lissom", version, about, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -6,10 +6,18 @@ use anyhow::{Context, anyhow, bail};
 use lissom_formats::model::{Model, Origin};
 use lissom_formats::{Kind, kind_of};
 use lissom_rig::Rig;
+use lissom_rig::tets::clean;
+
+use crate::mesh_file::{self, Content};
 
 /// Whether something is meant as a character's file.
 pub fn is_model(name: &str) -> bool {
     kind_of(name) == Some(Kind::Model)
+}
+
+/// Whether something is meant as a file that can be played.
+pub fn is_played(name: &str) -> bool {
+    kind_of(name).is_some()
 }
 
 /// Files beside another one.
@@ -18,12 +26,29 @@ pub fn beside(path: &Path) -> impl Fn(&str) -> Option<Vec<u8>> {
     move |name| std::fs::read(folder.join(name)).ok()
 }
 
+/// A character, or tetrahedra as a body without bones.
 pub fn open(path: &Path) -> anyhow::Result<Model> {
-    if !is_model(&path.to_string_lossy()) {
-        bail!("characters are read from .glb, .gltf and .vrm, not from {}", path.display());
+    match kind_of(&path.to_string_lossy()) {
+        Some(Kind::Model) => {}
+        Some(Kind::Tets) => return body(path),
+        Some(Kind::Surface) => {
+            let path = path.display();
+            bail!("a surface has nothing inside; fill it with `lissom tetra {path} -o body.mesh` first")
+        }
+        None => bail!(
+            "characters are read from .glb, .gltf and .vrm, bodies from .mesh, .msh, .node with .ele and .vtk, not from {}",
+            path.display()
+        ),
     }
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     Model::read(&bytes, &beside(path)).map_err(|fault| anyhow!("{fault}: {}", path.display()))
+}
+
+fn body(path: &Path) -> anyhow::Result<Model> {
+    let Content::Tets(mesh) = mesh_file::read(path)? else { bail!("no tetrahedra: {}", path.display()) };
+    let cleaned = clean(&mesh).map_err(|error| anyhow!("{error}: {}", path.display()))?;
+    let name = path.file_stem().map_or("body".into(), |s| s.to_string_lossy());
+    Ok(Model::of_tets(&name, cleaned.joined().mesh)?)
 }
 
 pub fn read_rig(path: &Path) -> anyhow::Result<Rig> {
@@ -46,6 +71,7 @@ pub fn rig_for(model: &Model, given: Option<&Path>) -> anyhow::Result<Rig> {
     let (rig, origin, notes) = model.rig()?;
     match &origin {
         Origin::File => eprintln!("rig: the one in the file"),
+        Origin::Boneless => eprintln!("rig: a wave through the whole body; `lissom rig` writes it down"),
         Origin::Springs => eprintln!("rig: {} from the file's VRM springs", chains(rig.joints.len())),
         Origin::Bones(found) => {
             eprintln!("rig: {} by names and shapes of bones; `lissom rig` writes it down", chains(found.len()));

@@ -112,7 +112,7 @@ fn plays(args: &Args) -> anyhow::Result<Vec<Played>> {
         if args.all_variants || args.cut.is_some() || args.excitation {
             bail!("--all-variants, --cut and --excitation are for scenes, and this is a file: {}", path.display());
         }
-        return Ok(vec![Played::File(Box::new(args.setup.load(path)?))]);
+        return Ok(vec![Played::File(Box::new(args.setup.open_file(path)?))]);
     }
     let staged = if args.all_variants { args.setup.stage_all()? } else { vec![args.setup.stage()?] };
     Ok(staged.iter().map(Staged::play).collect::<Result<_, _>>()?)

@@ -16,7 +16,7 @@ use crate::render::write;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The character: .glb, .gltf or .vrm
+    /// The character (.glb, .gltf or .vrm), or a body of tetrahedra (.mesh, .msh, .node, .ele, .vtk)
     file: PathBuf,
     /// Where the rig goes: a .lissom.json, or a copy of the character with the rig in it (.glb, .gltf or .vrm)
     #[arg(short, long)]
@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let report = Report {
         output: args.output.clone(),
-        from: if origin == Origin::Springs { "VRM springs" } else { "names and shapes of bones" },
+        from: origin.words(),
         chains: rig
             .joints
             .iter()

@@ -10,12 +10,13 @@ use lissom_scenes::scenes;
 
 use crate::act::Acting;
 use crate::eye::{Frame, View};
-use crate::model_file::{is_model, open};
+use crate::model_file::{is_played, open};
 use crate::played::{FromFile, Played};
 
 #[derive(Debug, clap::Args)]
 pub struct Setup {
-    /// The scene, as `lissom scenes` lists them; or a file with a character (.glb, .gltf, .vrm)
+    /// The scene, as `lissom scenes` lists them; or a file with a character (.glb, .gltf, .vrm) or tetrahedra
+    /// (.mesh, .msh, .node, .ele, .vtk)
     #[arg(value_name = "SCENE or FILE")]
     scene: String,
     #[command(flatten)]
@@ -73,11 +74,11 @@ impl Setup {
 
     /// The character's file, if it is not a scene.
     pub fn file(&self) -> Option<&std::path::Path> {
-        is_model(&self.scene).then(|| std::path::Path::new(&self.scene))
+        is_played(&self.scene).then(|| std::path::Path::new(&self.scene))
     }
 
     /// The character from a file, and what it does there.
-    pub fn load(&self, path: &std::path::Path) -> anyhow::Result<FromFile> {
+    pub fn open_file(&self, path: &std::path::Path) -> anyhow::Result<FromFile> {
         if self.variant.is_some() {
             bail!("--variant is for scenes, and this is a file: {}", path.display());
         }

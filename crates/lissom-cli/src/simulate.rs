@@ -143,7 +143,7 @@ struct Subject {
 impl Subject {
     fn of(setup: &Setup) -> anyhow::Result<Subject> {
         if let Some(path) = setup.file() {
-            let file = setup.load(path)?;
+            let file = setup.open_file(path)?;
             let act = &file.take.act;
             let variant = match (&act.motion, &act.clip) {
                 (Some(_), _) => "motion".to_owned(),

@@ -169,6 +169,56 @@ fn every_character_with_chains_bakes() {
     }
 }
 
+/// The seam of a loop, seen from what a chain hangs on: tips are where they were, and their speed changes no more than
+/// it does from one frame to another elsewhere. (Keys of clips are joined by straight lines, so what chains hang on
+/// changes its own speed from one moment to the next, at every key.)
+#[test]
+fn loops_of_real_characters_meet() {
+    let Some(folder) = assets() else { return };
+    for (file, name) in [
+        ("quaternius_Fox.glb", "Gallop"),
+        ("quaternius_Fox.glb", "Walk"),
+        ("mesh2motion_horse.glb", "Walk"),
+        ("mesh2motion_bird.glb", "Flap"),
+        ("mesh2motion_snake.glb", "Slither"),
+    ] {
+        let model = model(&folder.join("gltf").join(file));
+        let (rig, _, _) = model.rig().expect("a rig");
+        let clip = model.import.clips.iter().find(|c| c.name.ends_with(name)).or(model.import.clips.first()).cloned();
+        let act = Act { clip, ..Act::default() };
+        let (nodes, secs) = (model.import.nodes.clone(), act.secs());
+        let mut take = Take::new(model.import.clone(), &rig, act).expect("fits");
+        let options = Options { fps: 60.0, from_secs: 0.0, to_secs: secs, preroll_secs: 0.5, looped: true };
+        let Recording { times_secs: times, frames } =
+            bake::record(&mut take, &options, &|_, _| Eye::None, &mut |_, _| {});
+        for joints in &rig.joints {
+            let bones: Vec<usize> = joints.bones.iter().map(|b| nodes.find(b).expect("there")).collect();
+            let (base, tip) = (nodes.list[bones[0]].parent.expect("a body"), bones[bones.len() - 1]);
+            let seen = |local: &[lissom_formats::gltf::Trs], node: usize| {
+                let world = nodes.world(local);
+                Vec3::from((world[base].inverse() * world[node]).translation)
+            };
+            let tips: Vec<Vec3> = frames.iter().map(|f| seen(&f.local, tip)).collect();
+            let rest = nodes.rest();
+            let length: f32 = bones.windows(2).map(|w| seen(&rest, w[0]).distance(seen(&rest, w[1]))).sum();
+            let speed = |k: usize| (tips[k + 1] - tips[k]) / (times[k + 1] - times[k]) as f32;
+            let speeds: Vec<Vec3> = (0..tips.len() - 1).map(speed).collect();
+            let peak = speeds.iter().fold(0.0, |a: f32, s| a.max(s.length()));
+            let gap = tips[0].distance(tips[tips.len() - 1]) / length;
+            let seam = speeds[0].distance(speeds[speeds.len() - 1]);
+            let within = speeds.windows(2).fold(0.0, |a: f32, w| a.max(w[0].distance(w[1])));
+            println!(
+                "{file} {name}, {}: gap {:.4} %, speed changes by {:.1} % of the peak, elsewhere by up to {:.1} %",
+                joints.name,
+                100.0 * gap,
+                100.0 * seam / peak,
+                100.0 * within / peak
+            );
+            assert!(gap < 0.005 && seam < within + 0.02 * peak, "{file} {name}, {}", joints.name);
+        }
+    }
+}
+
 /// How far bones of chains are from their lengths at rest, as a share, over all frames of an animation that moves none.
 fn length_error(model: &Model, rig: &Rig, recording: &Recording) -> f32 {
     let nodes = &model.import.nodes;

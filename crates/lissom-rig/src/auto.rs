@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::character::Character;
 use crate::preset::Preset;
-use crate::rig::{Gravity, Joints, Rig};
+use crate::rig::{ColliderShape, Gravity, Joints, Rig, RigCollider};
 
 mod body;
 mod chains;
@@ -41,6 +41,9 @@ const MILLIMETRES_FROM: f32 = 1000.0;
 /// How much farther than it is long a chain may get: its base moves as well.
 const REACH: f32 = 1.1;
 
+/// A chain lies on the ground if it comes this near to it, by the character's size.
+const ON_FLOOR: f32 = 0.03;
+
 /// What a chain of this name is made of, if the name says it.
 pub fn preset_of(name: &str) -> Option<Preset> {
     match Name::new(name).meaning {
@@ -68,7 +71,11 @@ pub fn propose(character: &Character) -> Proposal {
     fits.retain(|fit| {
         chains.iter().zip(&measures).any(|(c, m)| fit.distance(tree.place(c.bones[0])) <= REACH * m.length)
     });
-    let joints: Vec<Joints> = chains
+    let lies = |chain: &Chain| {
+        let low = chain.bones.iter().map(|b| tree.place(*b).y).fold(f32::INFINITY, f32::min);
+        low - tree.low.y < ON_FLOOR * tree.size
+    };
+    let mut joints: Vec<Joints> = chains
         .iter()
         .zip(&measures)
         .zip(names(&tree, &chains))
@@ -80,10 +87,19 @@ pub fn propose(character: &Character) -> Proposal {
                 .to_owned(),
         );
     }
+    // What lies on the ground was posed with its weight: some of it keeps it there, all of it would press it down.
+    let lying = chains.iter().zip(&mut joints).filter(|(chain, _)| lies(chain));
+    let lying = lying.map(|(_, joints)| joints.adjust.gravity = Some(0.3)).count();
+    let floor = (lying > 0).then(|| RigCollider {
+        part: "floor".to_owned(),
+        bone: None,
+        shape: ColliderShape::Plane { point: [0.0, neat(tree.low.y, tree.size), 0.0], normal: [0.0, 1.0, 0.0] },
+        friction: 0.5,
+    });
     let found = chains.iter().zip(&joints).map(|(c, j)| Found { name: j.name.clone(), why: why(&tree, c) }).collect();
     let rig = Rig {
         joints,
-        colliders: fits.iter().map(|fit| fit.collider(&tree)).collect(),
+        colliders: fits.iter().map(|fit| fit.collider(&tree)).chain(floor).collect(),
         gravity: Gravity(Gravity::default().0.map(|g| neat(g * unit, 100.0 * unit))),
         ..Rig::default()
     };
@@ -147,6 +163,7 @@ fn joints(tree: &Tree<'_>, chain: &Chain, measures: &Measures, fits: &[Fit], nam
         radius: neat(measures.radius, tree.size),
         weight_kg: neat(measures.weight_kg, 10.0 * measures.weight_kg),
         preset: chain.kind.preset(),
+        adjust: chain.kind.adjust(),
         passes_through: rooted.filter(overlaps).map(|f| tree.name(f.bone).to_owned()).into_iter().collect(),
         ..Joints::default()
     }

@@ -29,9 +29,7 @@ pub fn write(scene: &'static Scene, path: &Path) -> anyhow::Result<Baked> {
         share: SHAPE_SHARE,
     };
     let baked = bake::write(&mut document, &import, &recording, &keying)?;
-    let mut rig = (scene.rig)(&play.actor.character, scene.variant(None)?);
-    // Tetrahedra have no place in glTF.
-    rig.creatures.clear();
+    let rig = (scene.rig)(&play.actor.character, scene.variant(None)?);
     home::put(&mut document, &import.nodes, &rig);
     save(&document, path, None)?;
     Ok(baked)

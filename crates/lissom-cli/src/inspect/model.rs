@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use glam::Vec3;
-use lissom_formats::model::{Model, Origin};
+use lissom_formats::model::Model;
 use lissom_formats::vrm::Version;
 use serde::Serialize;
 
@@ -98,11 +98,7 @@ fn look(path: &Path, model: &Model) -> anyhow::Result<Contents> {
         constraints: vrm.map_or(0, |v| v.constraints.len()),
         extensions: strings(&model.document.json()["extensionsUsed"]),
         rig: RigOf {
-            from: match origin {
-                Origin::File => "the file",
-                Origin::Springs => "VRM springs",
-                Origin::Bones(_) => "names and shapes of bones",
-            },
+            from: origin.words(),
             chains: rig.joints.iter().map(chain).collect(),
             regions: rig.regions.len(),
             colliders: rig.colliders.iter().map(collider).collect::<anyhow::Result<_>>()?,

@@ -1,6 +1,6 @@
 //! Everything that is wrong with a glTF file, by the specification. Reading is more lenient than this.
 //!
-//! First the JSON is held against tables of what it may be ([`tables`], [`extensions`]); then come the rules that no
+//! First the JSON is held against tables of what it may be (`tables`, `extensions`); then come the rules that no
 //! table can tell. Those find nothing in what has the wrong type: that was told before.
 
 mod accessors;

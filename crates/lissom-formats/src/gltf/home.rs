@@ -40,8 +40,10 @@ fn parse(text: &str, place: &str) -> Result<Rig, Fault> {
     Rig::from_json(text).map_err(|error| fault(place, error.to_string()))
 }
 
-/// Puts a rig into a document, in place of the one there was.
+/// Puts a rig into a document, in place of the one there was. Boneless bodies are left out: their tetrahedra have no place
+/// in glTF.
 pub fn put(document: &mut Document, nodes: &Nodes, rig: &Rig) {
+    let rig = &Rig { creatures: Vec::new(), water: None, ..rig.clone() };
     let mut parts: BTreeMap<usize, Rig> = BTreeMap::new();
     let empty = || Rig { gravity: rig.gravity, steps_per_sec: rig.steps_per_sec, ..Rig::default() };
     let mut at = |bone: Option<&String>, add: &mut dyn FnMut(&mut Rig)| {

@@ -34,7 +34,7 @@ pub struct Tree<'a> {
     /// By bone: it moves vertices, or one that hangs on it does.
     pub alive: Vec<bool>,
     pub size: f32,
-    low: Vec3,
+    pub low: Vec3,
     /// By bone: something of the body hangs on it.
     holds_body: Vec<bool>,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::preset::Preset;
+use crate::preset::{Adjust, Preset};
 
 /// What a chain is, from its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,6 +30,29 @@ impl Kind {
             Kind::Antenna | Kind::Ear => Preset::Ear,
             Kind::Tongue | Kind::Tail => Preset::Tail,
             Kind::Soft => Preset::SoftSkin,
+        }
+    }
+
+    /// What animations need: their keys are joined by straight lines, so what a chain hangs on changes its speed at every
+    /// one of them. A chain that felt all of it would buzz.
+    pub fn adjust(self) -> Adjust {
+        match self {
+            Kind::Ear | Kind::Antenna => Adjust {
+                stiffness_hz: Some(10.0),
+                twist_hz: Some(10.0),
+                damping: Some(10.0),
+                inertia: Some(0.6),
+                ..Adjust::default()
+            },
+            Kind::Tail | Kind::Tongue => Adjust {
+                stiffness_hz: Some(16.0),
+                twist_hz: Some(16.0),
+                ring: Some(3),
+                damping: Some(6.0),
+                inertia: Some(0.6),
+                ..Adjust::default()
+            },
+            _ => Adjust::default(),
         }
     }
 
