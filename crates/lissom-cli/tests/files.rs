@@ -90,6 +90,7 @@ fn a_rig_goes_into_a_copy_of_the_character() {
     assert!(stderr(&output).contains("the one in the file"), "{}", stderr(&output));
     let inside = json(&["inspect", &rigged, "--json"]);
     assert_eq!(inside["animations"].as_array().map(Vec::len), Some(1), "merged");
+    assert_eq!(inside["rig"]["chains"].as_array().map(Vec::len), Some(2), "what was not baked stays in the rig");
 }
 
 #[test]
@@ -107,13 +108,17 @@ fn errors_of_files_say_what_to_do() {
     let typo = write("typo.lissom.json", r#"{ "version": 1, "joint": [] }"#);
     let newer = write("newer.lissom.json", r#"{ "version": 99 }"#);
     let out = folder.path("out.glb");
-    let cases: [(&[&str], &str); 11] = [
+    let cases: [(&[&str], &str); 15] = [
         (&["bake", &bunny, "-o", "x.vrm"], "carries no animation"),
         (&["bake", &bunny, "-o", "x.fbx"], "must end in .glb or .gltf"),
         (&["bake", &bunny, "-o", &out, "--animation", "run"], "the file has nod"),
         (&["bake", &bunny, "-o", &out, "--chains", "wing*"], "none is called so; there are"),
         (&["bake", &bunny, "-o", &out, "--range", "2..1"], "the first before the second"),
+        (&["bake", &bunny, "-o", &out, "--range", "5..6"], "there are only 0.60 s"),
+        (&["bake", &bunny, "-o", &out, "--merge", "--motion", "walk.bvh"], "cannot be used with"),
         (&["bake", &bunny, "-o", &out, "--camera", "Main"], "the file has none"),
+        (&["bake", &bunny, "-o", &out, "--camera", "own"], "the file has none"),
+        (&["simulate", "bunny", "--look-at-camera"], "`bunny` is a scene"),
         (&["bake", &bunny, "-o", &out, "--rig", &typo], "joint"),
         (&["bake", &bunny, "-o", &out, "--rig", &newer], "99"),
         (&["bake", &cut, "-o", &out], "cut off"),
