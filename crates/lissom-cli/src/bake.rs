@@ -294,16 +294,14 @@ fn is_writable(output: &Path) -> anyhow::Result<()> {
 pub fn save(document: &Document, output: &Path, from: Option<&Path>) -> anyhow::Result<()> {
     let is_json = output.extension().is_some_and(|e| e.eq_ignore_ascii_case("gltf"));
     let folder = |path: &Path| path.parent().map(Path::to_owned);
+    let Some(from) = from.filter(|from| folder(from) != folder(output)) else {
+        return write(output, &if is_json { document.to_gltf() } else { document.to_glb() }?);
+    };
     let mut moved = document.clone();
-    if from.is_some_and(|from| folder(from) != folder(output)) {
-        moved.embed();
-    }
-    let bytes = if is_json { moved.to_gltf() } else { moved.to_glb() }?;
-    write(output, &bytes)?;
-    if let Some(from) = from.filter(|from| folder(from) != folder(output)) {
-        for name in document.files_beside(is_json) {
-            eprintln!("note: `{name}` stays beside {}; copy it to where the output is", from.display());
-        }
+    moved.embed();
+    write(output, &if is_json { moved.to_gltf() } else { moved.to_glb() }?)?;
+    for name in document.images_beside() {
+        eprintln!("note: the texture `{name}` stays beside {}; copy it to where the output is", from.display());
     }
     Ok(())
 }

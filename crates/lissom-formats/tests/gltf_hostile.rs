@@ -310,7 +310,11 @@ fn a_byte_order_mark_does_no_harm_and_files_beside_are_named() {
     let json = json!({ "asset": { "version": "2.0" }, "buffers": [buffer], "images": [image] });
     let text = format!("\u{feff}{json}");
     let document = Document::read(text.as_bytes(), &|_| Some(b"abcd".to_vec())).expect("fine");
-    assert_eq!(document.files_beside(false), ["skin a.png"]);
-    assert_eq!(document.files_beside(true), ["skin a.png", "a.bin"]);
+    assert_eq!(document.images_beside(), ["skin a.png"]);
+    // To go somewhere else it takes its buffers along.
+    let mut document = document;
+    document.embed();
+    let text = String::from_utf8(document.to_gltf().expect("small")).expect("text");
+    assert!(text.contains("data:") && !text.contains("a.bin"), "{text}");
     assert_eq!(document.to_gltf(), Ok(text.into_bytes()));
 }

@@ -189,10 +189,9 @@ impl Document {
         }
     }
 
-    /// Names of the files beside that it refers to: images, and buffers as long as it is no GLB.
-    pub fn files_beside(&self, with_buffers: bool) -> Vec<String> {
-        let buffers = array(&self.json, "buffers").iter().filter(|_| with_buffers);
-        let uris = array(&self.json, "images").iter().chain(buffers).filter_map(|i| i["uri"].as_str());
+    /// Names of the images in files beside it.
+    pub fn images_beside(&self) -> Vec<String> {
+        let uris = array(&self.json, "images").iter().filter_map(|i| i["uri"].as_str());
         let names = uris.filter_map(|text| match uri::resolve(text, "") {
             Ok(Source::File(name)) => Some(name),
             _ => None,
