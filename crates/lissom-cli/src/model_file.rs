@@ -54,7 +54,7 @@ fn body(path: &Path) -> anyhow::Result<Model> {
 
 pub fn read_rig(path: &Path) -> anyhow::Result<Rig> {
     if is_model(&path.to_string_lossy()) {
-        let (rig, origin, _) = open(path)?.rig()?;
+        let (rig, origin, _) = open(path)?.rig().with_context(|| format!("the rig in {}", path.display()))?;
         if origin != Origin::File {
             bail!("there is no rig in it; make one with `lissom rig`: {}", path.display());
         }
@@ -69,7 +69,7 @@ pub fn rig_for(model: &Model, given: Option<&Path>) -> anyhow::Result<Rig> {
     if let Some(path) = given {
         return read_rig(path);
     }
-    let (rig, origin, notes) = model.rig()?;
+    let (rig, origin, notes) = model.rig().context("the rig in the file; give another with --rig")?;
     match &origin {
         Origin::File => eprintln!("rig: the one in the file"),
         Origin::Boneless => eprintln!("rig: a wave through the whole body; `lissom rig` writes it down"),

@@ -8,7 +8,7 @@ use lissom_rig::{Actor, ActorError, Cue, Rig};
 
 use crate::gltf::clip::{Clip, Target};
 use crate::gltf::import::{Import, Stance};
-use crate::gltf::nodes::Trs;
+use crate::gltf::nodes::{Trs, unit};
 use crate::gltf::{self};
 use crate::humanoid::HumanBone;
 use crate::motion::{HumanPose, Retarget};
@@ -276,13 +276,13 @@ impl Act {
         tracks.into_iter().any(|track| {
             let off = |value: &[f32]| match track.target {
                 Target::Weights => 0.0,
-                Target::Rotation => 1.0 - Quat::from_slice(value).normalize().dot(rest.rotation).abs(),
+                Target::Rotation => (rest.rotation.conjugate() * unit(Quat::from_slice(value))).xyz().length(),
                 Target::Translation => {
                     Vec3::from_slice(value).distance(rest.translation) / rest.translation.length().max(1e-6)
                 }
                 Target::Scale => Vec3::from_slice(value).distance(rest.scale),
             };
-            track.keys().any(|value| off(value) > 1e-5)
+            track.keys().any(|value| off(value) > 1e-4)
         })
     }
 }

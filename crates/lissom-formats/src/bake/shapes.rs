@@ -10,6 +10,7 @@ use super::{Frame, Keying, Shaped, keys, worlds};
 use crate::gltf::clip::{Between, Target, Track};
 use crate::gltf::document::{Document, Whole, array, member};
 use crate::gltf::import::Import;
+use crate::gltf::mesh::Primitive;
 use crate::gltf::{Fault, animate};
 
 /// More shapes than this are not made, however far off vertices are.
@@ -155,27 +156,34 @@ impl Shapes {
         // Points and lines were not read; their targets stand still.
         let counts: Vec<(usize, bool)> = primitives.iter().map(|p| count_of(document, p)).collect();
         let mut start = 0;
-        let mut drawn = parts.iter();
+        let mut drawn = parts.iter().peekable();
         for (k, (count, is_read)) in counts.into_iter().enumerate() {
             let from = start;
-            if is_read && drawn.next().is_some() {
-                start += count;
-            }
+            let part = drawn.next_if(|_| is_read).map(|part| &import.drawn[*part].primitive);
+            start += part.map_or(0, |_| count);
             // What a target leaves out that others have, not all programs take for nothing.
-            let olds = array(&document.json()["meshes"][mesh]["primitives"][k], "targets");
+            let primitive = &document.json()["meshes"][mesh]["primitives"][k];
+            let olds = array(primitive, "targets");
+            let has = |name: &str| olds.iter().any(|target| !target[name].is_null());
+            let bare = olds.iter().any(|target| target["NORMAL"].is_null());
+            let part = part.filter(|_| !bare && !primitive["attributes"]["NORMAL"].is_null());
             let mut also = vec!["NORMAL", "TANGENT"];
-            also.retain(|name| olds.iter().any(|target| !target[*name].is_null()));
+            also.retain(|name| has(name) && (*name == "TANGENT" || part.is_none()));
             let zeros = json!({ "componentType": 5126, "count": count, "type": "VEC3" });
             let zeros = (!also.is_empty()).then(|| document.push("accessors", zeros));
             for shape in &self.shapes {
                 let still = vec![Vec3::ZERO; count];
                 let offsets = if start > from { &shape[from..start] } else { &still };
                 let accessor = document.add_vec3(offsets, true);
+                let normals = part.map(|part| document.add_vec3(&normal_offsets(part, offsets), false));
                 let primitive = &mut document.json_mut()["meshes"][mesh]["primitives"][k];
                 let targets = member(primitive, "targets", || json!([]));
                 if let Some(list) = targets.as_array_mut() {
                     let mut target = json!({ "POSITION": accessor });
                     also.iter().for_each(|name| target[*name] = json!(zeros));
+                    if let Some(normals) = normals {
+                        target["NORMAL"] = json!(normals);
+                    }
                     list.push(target);
                 }
             }
@@ -198,6 +206,21 @@ impl Shapes {
         }
         Ok(())
     }
+}
+
+/// How a shape turns the normals of vertices, as far as triangles say it.
+fn normal_offsets(primitive: &Primitive, offsets: &[Vec3]) -> Vec<Vec3> {
+    let normals = |place: &dyn Fn(usize) -> Vec3| {
+        let mut normals = vec![Vec3::ZERO; offsets.len()];
+        for triangle in &primitive.triangles {
+            let [a, b, c] = triangle.map(|k| place(k as usize));
+            triangle.iter().for_each(|k| normals[*k as usize] += (b - a).cross(c - a));
+        }
+        normals.into_iter().map(Vec3::normalize_or_zero).collect::<Vec<_>>()
+    };
+    let rest = normals(&|k| primitive.positions[k]);
+    let shaped = normals(&|k| primitive.positions[k] + offsets[k]);
+    shaped.iter().zip(&rest).map(|(a, b)| *a - *b).collect()
 }
 
 /// The mesh that a node has in the document.
