@@ -6,7 +6,7 @@ use lissom_rig::creature::{Stiffness, Template};
 use lissom_rig::rig::Gravity;
 use lissom_rig::{Character, Creature, Dab, Fields, Material, Mesh, Rig, Stroke, TetMesh, Tets};
 
-use crate::gltf::{Document, Fault, Import, export, home};
+use crate::gltf::{Document, Fault, Import, export, home, mesh};
 use crate::humanoid::Humanoid;
 use crate::vrm::{self, Vrm};
 
@@ -102,11 +102,7 @@ impl Model {
 /// The surface of tetrahedra.
 fn skin_of(name: &str, tets: &TetMesh) -> Mesh {
     let triangles = tets.surface();
-    let mut normals = vec![Vec3::ZERO; tets.positions.len()];
-    for triangle in &triangles {
-        let [a, b, c] = triangle.map(|k| tets.positions[k as usize]);
-        triangle.iter().for_each(|k| normals[*k as usize] += (b - a).cross(c - a));
-    }
+    let normals = mesh::normals(&tets.positions, &triangles);
     // Vertices within the body are not drawn.
     let mut place = vec![u32::MAX; tets.positions.len()];
     let mut outer = Vec::new();
@@ -125,7 +121,7 @@ fn skin_of(name: &str, tets: &TetMesh) -> Mesh {
         part: name.to_owned(),
         material: Material::toon(0xe8a090, 0xb06c64),
         positions: outer.iter().map(|k| tets.positions[*k]).collect(),
-        normals: outer.iter().map(|k| normals[*k].normalize_or(Vec3::Y)).collect(),
+        normals: outer.iter().map(|k| normals[*k]).collect(),
         triangles,
         bones: vec![[0; 4]; outer.len()],
         weights: vec![[1.0, 0.0, 0.0, 0.0]; outer.len()],

@@ -10,7 +10,7 @@ use super::{Frame, Keying, Shaped, keys, worlds};
 use crate::gltf::clip::{Between, Target, Track};
 use crate::gltf::document::{Document, Whole, array, member};
 use crate::gltf::import::Import;
-use crate::gltf::mesh::Primitive;
+use crate::gltf::mesh::{self, Primitive};
 use crate::gltf::{Fault, animate};
 
 /// More shapes than this are not made, however far off vertices are.
@@ -210,16 +210,8 @@ impl Shapes {
 
 /// How a shape turns the normals of vertices, as far as triangles say it.
 fn normal_offsets(primitive: &Primitive, offsets: &[Vec3]) -> Vec<Vec3> {
-    let normals = |place: &dyn Fn(usize) -> Vec3| {
-        let mut normals = vec![Vec3::ZERO; offsets.len()];
-        for triangle in &primitive.triangles {
-            let [a, b, c] = triangle.map(|k| place(k as usize));
-            triangle.iter().for_each(|k| normals[*k as usize] += (b - a).cross(c - a));
-        }
-        normals.into_iter().map(Vec3::normalize_or_zero).collect::<Vec<_>>()
-    };
-    let rest = normals(&|k| primitive.positions[k]);
-    let shaped = normals(&|k| primitive.positions[k] + offsets[k]);
+    let moved: Vec<Vec3> = primitive.positions.iter().zip(offsets).map(|(p, o)| *p + *o).collect();
+    let [rest, shaped] = [&primitive.positions, &moved].map(|places| mesh::normals(places, &primitive.triangles));
     shaped.iter().zip(&rest).map(|(a, b)| *a - *b).collect()
 }
 

@@ -102,7 +102,7 @@ fn primitive(document: &Document, from: &Value, place: &str, budget: &mut Budget
     budget.spend(3 * (corners.len() + count), place)?;
     let triangles = triangles(mode, &corners);
     let normals = match &attributes["NORMAL"] {
-        Value::Null => flat_normals(&positions, &triangles),
+        Value::Null => normals(&positions, &triangles),
         value => {
             let found = read(value, "attributes/NORMAL", &[3], budget)?.vec3();
             as_many("attributes/NORMAL", found.len())?;
@@ -159,7 +159,8 @@ fn triangles(mode: u64, corners: &[u32]) -> Vec<[u32; 3]> {
     }
 }
 
-fn flat_normals(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
+/// Normals of vertices, by the areas around them.
+pub fn normals(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
     let mut normals = vec![Vec3::ZERO; positions.len()];
     for triangle in triangles {
         let [a, b, c] = triangle.map(|k| positions[k as usize]);
