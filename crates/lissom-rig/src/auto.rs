@@ -41,6 +41,8 @@ const MILLIMETRES_FROM: f32 = 1000.0;
 /// How much farther than it is long a chain may get: its base moves as well.
 const REACH: f32 = 1.1;
 
+/// A joint this near to a collider, by its thickness, would be pushed about by it.
+const NEAR: f32 = 1.5;
 /// A chain lies on the ground if it comes this near to it, by the character's size.
 const ON_FLOOR: f32 = 0.03;
 
@@ -154,7 +156,8 @@ fn joints(tree: &Tree<'_>, chain: &Chain, measures: &Measures, fits: &[Fit], nam
     let rooted = above.filter_map(|b| fits.iter().find(|f| f.bone == b)).next();
     let overlaps = |fit: &&Fit| {
         let simulated = chain.bones.iter().skip(1);
-        !chain.kind.lies_on_body() && simulated.map(|b| tree.place(*b)).any(|p| fit.distance(p) < measures.radius)
+        !chain.kind.lies_on_body()
+            && simulated.map(|b| tree.place(*b)).any(|p| fit.distance(p) < NEAR * measures.radius)
     };
     Joints {
         name,

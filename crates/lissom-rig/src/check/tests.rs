@@ -139,12 +139,12 @@ fn all_problems_are_told_at_once() {
     assert_eq!(
         lines(&rig),
         [
-            "region \"cape\": no mesh belongs to part `bdy`; perhaps `body` is meant",
-            "region \"cape\": it selects no triangle; select other parts, or a larger ball",
-            "region \"cape\": spacing is 0; give more than 0",
-            "joints \"tail\": there is no bone `nobody`; take one of the 4: hips, tail.1, tail.2, tail.3…",
-            "joints \"tail\": radius is -1; give more than 0",
-            "collider \"hips\": friction is -1; give 0 or more",
+            "error: region \"cape\": no mesh belongs to part `bdy`; perhaps `body` is meant",
+            "error: region \"cape\": it selects no triangle; select other parts, or a larger ball",
+            "error: region \"cape\": spacing is 0; give more than 0",
+            "error: joints \"tail\": there is no bone `nobody`; take one of the 4: hips, tail.1, tail.2, tail.3…",
+            "error: joints \"tail\": radius is -1; give more than 0",
+            "error: collider \"hips\": friction is -1; give 0 or more",
         ]
     );
 }
