@@ -29,6 +29,9 @@ const IN_BLENDER: [&str; 8] = [
     "mesh2motion_bird",
 ];
 
+/// Whose rig goes to Blender and back.
+const TO_BLENDER: &str = "gltf/mesh2motion_horse.rig.glb";
+
 pub fn check(repo: &Repo, assets: &Path) -> Result<Outcome> {
     let missing = missing();
     if !missing.is_empty() {
@@ -50,7 +53,8 @@ pub fn check(repo: &Repo, assets: &Path) -> Result<Outcome> {
         clients.node("three", &[out]),
         clients.node("vrm", &[out]),
         clients.node("springs", &[lissom, assets, Path::new("springs")]),
-        clients.node("poses", &blender).and_then(|()| clients.blender(out)),
+        clients.node("poses", &blender).and_then(|()| clients.blender("blender", &[out])),
+        clients.blender("trip", &[lissom, &out.join(TO_BLENDER)]),
     ];
     ends.into_iter().collect::<Result<()>>()?;
     Ok(Outcome::Done)
@@ -94,8 +98,8 @@ impl Clients<'_> {
         run(self.command("node").arg(format!("{script}.mjs")).args(arguments))
     }
 
-    fn blender(&self, out: &Path) -> Result<()> {
-        run(self.command(self.python()).arg("blender.py").arg(out))
+    fn blender(&self, script: &str, arguments: &[&Path]) -> Result<()> {
+        run(self.command(self.python()).arg(format!("{script}.py")).args(arguments))
     }
 
     fn python(&self) -> PathBuf {
