@@ -86,7 +86,10 @@ fn errors_say_what_to_do_and_exit_with_2() {
 
 #[test]
 fn without_a_driver_it_says_what_to_install() {
-    for (args, code) in [(vec!["demo", "hair"], 0), (vec!["render", "hair", "-o", "x.png", "--at", "0"], 2)] {
+    let folder = std::env::temp_dir().join(format!("lissom-cli-driverless-{}", std::process::id()));
+    let out = folder.to_str().expect("a plain path");
+    for (args, code) in [(vec!["demo", "hair", "-o", out], 0), (vec!["render", "hair", "-o", "x.png", "--at", "0"], 2)]
+    {
         // Of all the ways to a graphics driver, none.
         let mut command = Command::new(env!("CARGO_BIN_EXE_lissom"));
         let output = command.args(&args).env("WGPU_BACKEND", "none").output().expect("runs");
@@ -95,6 +98,8 @@ fn without_a_driver_it_says_what_to_install() {
         assert!(said.contains("`sudo apt-get install mesa-vulkan-drivers`"), "{said}");
         assert!(said.contains("then run this again"), "{said}");
     }
+    assert!(folder.join("hair.glb").exists(), "keyframes need no driver");
+    std::fs::remove_dir_all(folder).expect("was made");
 }
 
 #[test]
