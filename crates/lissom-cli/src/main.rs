@@ -37,11 +37,11 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Simulate a scene and write pictures and a short film of it
+    /// Simulate a scene and write pictures, a short film and a GLB with keyframes
     Demo(demo::Args),
     /// List the scenes
     Scenes(scenes::Args),
-    /// Say what is in a scene, and how well poses for views cover all directions; or what is in a mesh file
+    /// Say what is in a scene or a file, and what would be simulated
     Inspect(inspect::Args),
     /// List every problem of a character, a rig or another file, with its place and what to do
     Check(check::Args),
@@ -49,9 +49,9 @@ enum Command {
     Rig(rig::Args),
     /// Simulate a character against its animation and write keyframes
     Bake(bake::Args),
-    /// Run a scene without pictures and print what was measured
+    /// Run a scene or a character without pictures and print what was measured
     Simulate(simulate::Args),
-    /// Make a picture (.png) or a film (.gif) of a scene
+    /// Make a picture (.png) or a film (.gif) of a scene or a character
     Render(render::Args),
     /// Fill a surface with tetrahedra, or clean some, and say how good they are
     Tetra(tetra::Args),
