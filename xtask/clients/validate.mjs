@@ -2,6 +2,7 @@
 //
 // No error that the input has not, and nothing of the input's JSON gone or changed; numbers are compared by spelling.
 
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import validator from 'gltf-validator';
@@ -22,11 +23,23 @@ async function errors(path) {
   return issues.messages.filter((m) => m.severity === 0).map((m) => `${m.code} ${m.pointer}`);
 }
 
-/** The JSON of a file with numbers as they are spelled; 1E3 is as good as 1e3. */
+/**
+ * The JSON of a file with numbers as they are spelled; 1E3 is as good as 1e3. Buffers are told by what is in them: what
+ * goes to another folder takes those along that were in files of their own.
+ */
 function spelled(path) {
   const { text } = parts(new Uint8Array(readFileSync(path)));
   const numbers = /("(?:[^"\\]|\\.)*")|-?\d[\d.eE+-]*/g;
-  return JSON.parse(text.replace(numbers, (token, string) => string ?? `"number ${token.toLowerCase()}"`));
+  const json = JSON.parse(text.replace(numbers, (token, string) => string ?? `"number ${token.toLowerCase()}"`));
+  for (const buffer of json.buffers ?? []) if (buffer.uri) buffer.uri = digest(buffer.uri, dirname(path));
+  return json;
+}
+
+function digest(uri, folder) {
+  const bytes = uri.startsWith('data:')
+    ? Buffer.from(uri.slice(uri.indexOf(',') + 1), 'base64')
+    : readFileSync(join(folder, decodeURIComponent(uri)));
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Places where something of `old` is not in `now`. Lists may have become longer, objects fuller, the buffer larger. */
