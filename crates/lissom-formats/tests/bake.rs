@@ -191,6 +191,7 @@ fn loops_meet_in_place_and_speed() {
     let mut newt = newt(|_| {});
     let recording = record(&newt, &Options { looped: true, ..OPTIONS });
     let (baked, import) = written(&mut newt, &recording, &Keying { turn_deg: 0.1, ..keying() });
+    assert_eq!(baked.nodes, 5, "only the tail is baked");
     let clip = &import.clips[baked.animation.expect("something moves")];
     let tip = import.nodes.find(TAIL[4]).expect("there");
     let at = |t: f64| Vec3::from(import.nodes.world(&played(&import, clip, t))[tip].translation);

@@ -76,18 +76,22 @@ fn difference(a: &[Frame], b: &[Frame]) -> f32 {
 }
 
 fn blend(from: &Frame, to: &Frame, share: f32) -> Frame {
-    let locals = from.local.iter().zip(&to.local).map(|(a, b)| Trs {
-        translation: a.translation.lerp(b.translation, share),
-        rotation: a.rotation.slerp(b.rotation, share),
-        scale: a.scale.lerp(b.scale, share),
-    });
+    // What only the animation moves is the same in both, and stays so to the last digit.
+    let mix = |(a, b): (&Trs, &Trs)| match a == b {
+        true => *a,
+        false => Trs {
+            translation: a.translation.lerp(b.translation, share),
+            rotation: a.rotation.slerp(b.rotation, share),
+            scale: a.scale.lerp(b.scale, share),
+        },
+    };
     let lists = |a: &[Vec<f32>], b: &[Vec<f32>]| -> Vec<Vec<f32>> {
         let mix = |(a, b): (&Vec<f32>, &Vec<f32>)| a.iter().zip(b).map(|(a, b)| a + (b - a) * share).collect();
         a.iter().zip(b).map(mix).collect()
     };
     let soft = from.soft.iter().zip(&to.soft).map(|(a, b)| a.iter().zip(b).map(|(a, b)| a.lerp(*b, share)).collect());
     Frame {
-        local: locals.collect(),
+        local: from.local.iter().zip(&to.local).map(mix).collect(),
         clipped: from.clipped.clone(),
         clipped_morphs: from.clipped_morphs.clone(),
         morphs: lists(&from.morphs, &to.morphs),
