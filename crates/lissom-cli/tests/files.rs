@@ -5,10 +5,10 @@ mod program;
 use std::path::{Path, PathBuf};
 
 use lissom_formats::gltf::clip::{Between, Target, Track};
-use lissom_formats::gltf::{animate, export};
+use lissom_formats::gltf::{Document, Import, animate, export};
 use lissom_scenes::scenes;
 use program::{lissom, stderr, stdout};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A folder of its own for each test.
 struct Folder(PathBuf);
@@ -52,7 +52,7 @@ impl Drop for Folder {
     }
 }
 
-fn json(args: &[&str]) -> Value {
+fn report(args: &[&str]) -> Value {
     let output = lissom(args);
     assert!(output.status.success(), "{args:?}: {}", stderr(&output));
     serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{args:?}: {e}"))
@@ -62,19 +62,19 @@ fn json(args: &[&str]) -> Value {
 fn two_commands_from_a_file_to_keyframes() {
     let folder = Folder::new("two");
     let (bunny, rig, out) = (folder.bunny(), folder.path("bunny.lissom.json"), folder.path("sub/baked.glb"));
-    let found = json(&["rig", &bunny, "-o", &rig, "--json"]);
+    let found = report(&["rig", &bunny, "-o", &rig, "--json"]);
     let ears = found["chains"].as_array().expect("a list");
     assert_eq!(ears.iter().map(|c| c["bones"].as_u64()).collect::<Vec<_>>(), [Some(8), Some(8)], "{found}");
     assert!(lissom(&["check", &rig, "--character", &bunny]).status.success());
-    let baked = json(&["bake", &bunny, "--rig", &rig, "-o", &out, "--fps", "30", "--json"]);
+    let baked = report(&["bake", &bunny, "--rig", &rig, "-o", &out, "--fps", "30", "--json"]);
     let animation = &baked["animations"][0];
     assert_eq!((animation["name"].as_str(), animation["bones"].as_u64()), (Some("nod (Lissom)"), Some(16)), "{baked}");
     assert_eq!(animation["frames"], 19);
-    let inside = json(&["inspect", &out, "--json"]);
+    let inside = report(&["inspect", &out, "--json"]);
     assert_eq!(inside["animations"].as_array().map(Vec::len), Some(2));
     assert_eq!(inside["rig"]["from"], "the file");
     assert!(lissom(&["check", &out]).status.success());
-    let report = json(&["simulate", &bunny, "--rig", &rig, "--json"]);
+    let report = report(&["simulate", &bunny, "--rig", &rig, "--json"]);
     assert_eq!((report["finite"].as_bool(), report["variant"].as_str()), (Some(true), Some("nod")));
 }
 
@@ -88,7 +88,7 @@ fn a_rig_goes_into_a_copy_of_the_character() {
     let output = lissom(&["bake", &rigged, "-o", &rigged, "--chains", "*.L*", "--on", "twos", "--merge", "--loop"]);
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(stderr(&output).contains("the one in the file"), "{}", stderr(&output));
-    let inside = json(&["inspect", &rigged, "--json"]);
+    let inside = report(&["inspect", &rigged, "--json"]);
     assert_eq!(inside["animations"].as_array().map(Vec::len), Some(1), "merged");
     assert_eq!(inside["rig"]["chains"].as_array().map(Vec::len), Some(2), "what was not baked stays in the rig");
 }
@@ -140,6 +140,47 @@ fn errors_of_files_say_what_to_do() {
     }
 }
 
+/// A camera of the file, on a node that an animation moves: what depends on the view follows it.
+#[test]
+fn a_camera_of_the_file_is_looked_through() {
+    let folder = Folder::new("camera");
+    let scene = scenes::find("bunny").expect("a scene");
+    let character = (scene.character)();
+    let rig = folder.path("views.lissom.json");
+    std::fs::write(&rig, (scene.rig)(&character, scene.variants[0]).to_json()).expect("written");
+    let shot = |name: &str, way: [[f32; 3]; 2]| {
+        let mut document = export::document(&character);
+        document.push("cameras", json!({ "type": "perspective", "perspective": { "yfov": 0.7, "znear": 0.1 } }));
+        let node = document.push("nodes", json!({ "name": "Shot", "camera": 0, "translation": way[0] }));
+        let track = Track {
+            node,
+            target: Target::Translation,
+            between: Between::Linear,
+            times: vec![0.0, 1.0],
+            values: way.concat(),
+            width: 3,
+        };
+        animate::write(&mut document, "dolly", None, false, &[track]);
+        let (from, to) = (folder.path(&format!("{name}.glb")), folder.path(&format!("{name}-baked.glb")));
+        std::fs::write(&from, document.to_glb().expect("small")).expect("written");
+        report(&["bake", &from, "--rig", &rig, "--camera", "Shot", "--fps", "30", "-o", &to, "--json"]);
+        let document = Document::read(&std::fs::read(&to).expect("there"), &|_| None).expect("ours");
+        let import = Import::read(&document).expect("ours");
+        let clip = import.clips.last().expect("baked");
+        [0.0, 1.0].map(|time| {
+            let mut local = import.nodes.rest();
+            clip.sample(time, &mut local);
+            local.iter().map(|l| l.rotation).collect::<Vec<_>>()
+        })
+    };
+    let off =
+        |a: &[glam::Quat], b: &[glam::Quat]| a.iter().zip(b).map(|(a, b)| a.angle_between(*b)).fold(0.0, f32::max);
+    let (front, side) = ([0.0, 1.0, 4.0], [4.0, 1.0, 0.0]);
+    let (still, moving) = (shot("still", [front, front]), shot("moving", [front, side]));
+    assert!(off(&still[0], &moving[0]) < 0.02, "the same place at first");
+    assert!(off(&still[1], &moving[1]) > 0.1, "another one in the end");
+}
+
 #[test]
 fn bodies_without_bones_become_morph_targets() {
     let folder = Folder::new("boneless");
@@ -147,7 +188,7 @@ fn bodies_without_bones_become_morph_targets() {
     let path = folder.path("bar.mesh");
     let text = lissom_formats::write_mesh(&character.tets[0].mesh);
     std::fs::write(&path, text).expect("written");
-    let baked = json(&["bake", &path, "-o", &folder.path("bar.glb"), "--range", "0..1", "--fps", "20", "--json"]);
+    let baked = report(&["bake", &path, "-o", &folder.path("bar.glb"), "--range", "0..1", "--fps", "20", "--json"]);
     let shape = &baked["animations"][0]["shapes"][0];
     assert!(shape["targets"].as_u64() > Some(0) && shape["error_m"].as_f64() > Some(0.0), "{baked}");
 }
