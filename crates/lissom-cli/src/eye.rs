@@ -6,6 +6,7 @@ use lissom_core::Camera;
 use lissom_formats::model::Model;
 use lissom_formats::take::{Eye, Take};
 use lissom_formats::vrm::Version;
+use lissom_rig::character::bounds;
 use lissom_scenes::camera::{Path, Shot};
 
 use crate::act::list;
@@ -38,7 +39,7 @@ impl Frame {
         let world = import.nodes.world(&import.nodes.rest());
         let places = import.character.meshes.iter().flat_map(|m| m.positions.iter().copied());
         let places = places.chain(world.iter().map(|w| w.translation.into()).filter(|_| import.drawn.is_empty()));
-        let (low, high) = places.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), p| (low.min(p), high.max(p)));
+        let (low, high) = bounds(places);
         let size = (high - low).max(Vec3::splat(1e-3));
         Frame {
             middle: (low + high) / 2.0,

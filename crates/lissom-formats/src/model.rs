@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 use lissom_rig::auto::{Found, propose};
+use lissom_rig::character::bounds;
 use lissom_rig::creature::{Stiffness, Template};
 use lissom_rig::rig::Gravity;
 use lissom_rig::{Character, Creature, Dab, Fields, Material, Mesh, Rig, Stroke, TetMesh, Tets};
@@ -131,11 +132,7 @@ fn skin_of(name: &str, tets: &TetMesh) -> Mesh {
 
 /// A wave that runs along the longest side of a body.
 fn wave(tets: &Tets) -> Creature {
-    let (low, high) = tets
-        .mesh
-        .positions
-        .iter()
-        .fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), p| (low.min(*p), high.max(*p)));
+    let (low, high) = bounds(tets.mesh.positions.iter().copied());
     let (size, middle) = (high - low, (low + high) / 2.0);
     let axis = [Vec3::X, Vec3::Y, Vec3::Z][size.max_position()];
     let ends = [-0.5, 0.5].map(|side| (middle + axis * size * side).to_array());

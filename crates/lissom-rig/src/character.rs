@@ -183,6 +183,12 @@ pub struct Tets {
     pub weights: Vec<[f32; 4]>,
 }
 
+/// The corners of the box around some points; turned inside out if there are none.
+pub fn bounds(points: impl IntoIterator<Item = Vec3>) -> (Vec3, Vec3) {
+    let start = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+    points.into_iter().fold(start, |(low, high), p| (low.min(p), high.max(p)))
+}
+
 /// What is wrong with a character.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CharacterError {

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use glam::Vec3;
 use lissom_formats::model::Model;
 use lissom_formats::vrm::Version;
+use lissom_rig::character::bounds;
 use serde::Serialize;
 
 use super::{Chain, ColliderOf, chain, print_view};
@@ -63,8 +64,7 @@ pub fn run(path: &Path, json: bool) -> anyhow::Result<ExitCode> {
 fn look(path: &Path, model: &Model) -> anyhow::Result<Contents> {
     let import = &model.import;
     let (rig, origin, notes) = model.rig()?;
-    let places = import.character.meshes.iter().flat_map(|m| &m.positions);
-    let (low, high) = places.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), p| (low.min(*p), high.max(*p)));
+    let (low, high) = bounds(import.character.meshes.iter().flat_map(|m| m.positions.iter().copied()));
     let strings = |list: &serde_json::Value| -> Vec<String> {
         list.as_array().into_iter().flatten().filter_map(|e| e.as_str().map(str::to_owned)).collect()
     };

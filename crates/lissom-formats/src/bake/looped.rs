@@ -4,6 +4,7 @@
 //! then B, is faded: the loop begins as B and ends as A. B begins where A ends and as fast, so the ends meet.
 
 use lissom_core::Teleport;
+use lissom_rig::character::bounds;
 
 use super::{Frame, Options, Recording, play, turned};
 use crate::gltf::nodes::Trs;
@@ -62,9 +63,7 @@ fn walks(take: &Take, frames: &[Frame]) -> bool {
         world.iter().map(|w| w.translation).sum::<glam::Vec3A>() / world.len().max(1) as f32
     };
     let rest = nodes.world(&nodes.rest());
-    let (low, high) = rest.iter().fold((glam::Vec3A::INFINITY, glam::Vec3A::NEG_INFINITY), |(low, high), w| {
-        (low.min(w.translation), high.max(w.translation))
-    });
+    let (low, high) = bounds(rest.iter().map(|w| w.translation.into()));
     middle(first).distance(middle(last)) > WALK * low.distance(high)
 }
 

@@ -4,6 +4,7 @@
 //! further than allowed. Shapes are at right angles to each other, so the weights are plain products.
 
 use glam::{Affine3A, Vec3};
+use lissom_rig::character::bounds;
 use serde_json::{Value, json};
 
 use super::{Frame, Keying, Shaped, keys, worlds};
@@ -117,9 +118,8 @@ impl Body {
             let part = |k: &usize| offsets(import, *k, frame, world);
             parts.iter().flat_map(part).collect::<Vec<Vec3>>()
         };
-        let places = parts.iter().flat_map(|k| &import.drawn[*k].primitive.positions);
-        let (low, high) =
-            places.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), p| (low.min(*p), high.max(*p)));
+        let places = parts.iter().flat_map(|k| import.drawn[*k].primitive.positions.iter().copied());
+        let (low, high) = bounds(places);
         Body { frames: frames.iter().zip(worlds).map(offsets).collect(), size: low.distance(high) }
     }
 

@@ -63,43 +63,36 @@ fn at_rest(humanoid: &Humanoid, nodes: &Nodes) -> [Option<Rest>; 3] {
     })
 }
 
+/// Where eyes are, seen from the head, if nobody says it.
+const EYES: Vec3 = Vec3::new(0.0, 0.06, 0.0);
+
 impl LookAt {
     pub(super) fn read(at: &At<'_>, humanoid: &Humanoid, nodes: &Nodes) -> LookAt {
         let kind = if at.text("type") == Some("expression") { Kind::Expression } else { Kind::Bone };
-        let range = |key: &str| range(at, key, ["inputMaxValue", "outputScale"], kind);
-        let [head, left, right] = at_rest(humanoid, nodes);
-        LookAt {
-            kind,
-            offset: at.vec3("offsetFromHeadBone", Vec3::new(0.0, 0.06, 0.0)),
-            inner: range("rangeMapHorizontalInner"),
-            outer: range("rangeMapHorizontalOuter"),
-            down: range("rangeMapVerticalDown"),
-            up: range("rangeMapVerticalUp"),
-            front: Quat::IDENTITY,
-            head,
-            left,
-            right,
-        }
+        let range = |key: &str| range(at, &format!("rangeMap{key}"), ["inputMaxValue", "outputScale"], kind);
+        let offset = at.vec3("offsetFromHeadBone", EYES);
+        LookAt::new(kind, offset, &range, Quat::IDENTITY, at_rest(humanoid, nodes))
     }
 
     /// VRM 0.x, whose characters look along -Z.
     pub(super) fn read_old(first_person: &At<'_>, humanoid: &Humanoid, nodes: &Nodes) -> LookAt {
-        let kind =
-            if first_person.text("lookAtTypeName") == Some("BlendShape") { Kind::Expression } else { Kind::Bone };
-        let range = |key: &str| range(first_person, key, ["xRange", "yRange"], kind);
-        let [head, left, right] = at_rest(humanoid, nodes);
-        LookAt {
-            kind,
-            offset: first_person.unity_vec3("firstPersonBoneOffset", Vec3::new(0.0, 0.06, 0.0)),
-            inner: range("lookAtHorizontalInner"),
-            outer: range("lookAtHorizontalOuter"),
-            down: range("lookAtVerticalDown"),
-            up: range("lookAtVerticalUp"),
-            front: Quat::from_xyzw(0.0, 1.0, 0.0, 0.0),
-            head,
-            left,
-            right,
-        }
+        let by_shape = first_person.text("lookAtTypeName") == Some("BlendShape");
+        let kind = if by_shape { Kind::Expression } else { Kind::Bone };
+        let range = |key: &str| range(first_person, &format!("lookAt{key}"), ["xRange", "yRange"], kind);
+        let offset = first_person.unity_vec3("firstPersonBoneOffset", EYES);
+        LookAt::new(kind, offset, &range, Quat::from_xyzw(0.0, 1.0, 0.0, 0.0), at_rest(humanoid, nodes))
+    }
+
+    fn new(
+        kind: Kind,
+        offset: Vec3,
+        range: &dyn Fn(&str) -> Range,
+        front: Quat,
+        [head, left, right]: [Option<Rest>; 3],
+    ) -> LookAt {
+        let (inner, outer) = (range("HorizontalInner"), range("HorizontalOuter"));
+        let (down, up) = (range("VerticalDown"), range("VerticalUp"));
+        LookAt { kind, offset, inner, outer, down, up, front, head, left, right }
     }
 
     /// Degrees to the left and down, from straight ahead.
