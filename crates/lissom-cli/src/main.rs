@@ -65,6 +65,7 @@ enum Command {
 
 fn main() -> ExitCode {
     quiet_graphics();
+    end_without_listeners();
     let result = match Cli::parse().command {
         Command::Demo(args) => demo::run(&args),
         Command::Scenes(args) => scenes::run(&args),
@@ -95,6 +96,17 @@ fn quiet_graphics() {
         // SAFETY: no other thread runs yet.
         unsafe { std::env::set_var("XDG_RUNTIME_DIR", std::env::temp_dir()) };
     }
+}
+
+/// Where nobody listens on stderr any more, `eprintln!` panics: that is an error like others, and no reason to say more.
+fn end_without_listeners() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if info.payload_as_str().is_some_and(|what| what.starts_with("failed printing to")) {
+            std::process::exit(2);
+        }
+        usual(info);
+    }));
 }
 
 /// Somebody read only part of the output, like `head`.
