@@ -13,7 +13,9 @@ use lissom_rig::Rig;
 use serde::Serialize;
 
 use crate::act::{Acting, BAKED};
-use crate::eye::View;
+use lissom_show::View;
+
+use crate::eye::view;
 use crate::film::progress;
 use crate::model_file::{chains, must_fit, open};
 use crate::render::write;
@@ -126,7 +128,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         );
     }
     must_fit(&rig, &model.import.character)?;
-    let view = View::new(args.camera.as_deref(), &model)?;
+    let view = view(args.camera.as_deref(), &model)?;
     let mut report = Report { output: args.output.clone(), animations: Vec::new() };
     for (act, index) in acts(args, &model)? {
         report.animations.push(one(args, &mut model, &rig, &view, act, index)?);

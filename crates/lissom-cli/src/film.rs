@@ -5,8 +5,8 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use lissom_render::{Image, Picture, RenderError, Renderer, contact_sheet};
 
-use crate::draw::{Look, draw};
-use crate::played::Played;
+use lissom_show::Show;
+use lissom_show::{Look, draw};
 
 /// Frames a second of the simulation behind pictures.
 pub const SIMULATION_FPS: f64 = 60.0;
@@ -28,7 +28,7 @@ pub fn waiting(what: &'static str) -> ProgressBar {
 }
 
 /// Plays up to the given time. At the very beginning everything is as the camera wants it.
-pub fn play_to(play: &mut Played, secs: f64) {
+pub fn play_to(play: &mut Show, secs: f64) {
     if play.time_secs() == 0.0 {
         play.step(0.0, &mut |_| {});
     }
@@ -40,7 +40,7 @@ pub fn play_to(play: &mut Played, secs: f64) {
 /// Pictures at `fps` from `range` of the scene's time: a row for each play.
 pub fn shoot(
     renderer: &mut Renderer,
-    plays: &mut [Played],
+    plays: &mut [Show],
     range: std::ops::Range<f64>,
     fps: f64,
     picture: Picture,

@@ -8,10 +8,10 @@ use lissom_render::{Picture, Renderer, contact_sheet, encode};
 
 use lissom_scenes::cutaway::Cutaway;
 
-use crate::draw::{Look, Overlay};
 use crate::film::{GAP, shoot, side_by_side};
-use crate::played::Played;
 use crate::setup::{Setup, Staged};
+use lissom_show::Show;
+use lissom_show::{Look, Overlay};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -38,8 +38,8 @@ pub struct Args {
     /// Width and height; 1280x720, or 640x360 for a film, if left out
     #[arg(long, value_parser = size)]
     size: Option<(u32, u32)>,
-    /// What to draw over the picture
-    #[arg(long, value_enum, default_value_t)]
+    /// What to draw over the picture: none or particles
+    #[arg(long, default_value = "none")]
     overlay: Overlay,
     /// Boneless bodies red where they contract, light blue where they expand
     #[arg(long)]
@@ -75,7 +75,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         bail!("--fps {}: give 1 to 100 frames a second", args.fps);
     }
     let mut plays = plays(args)?;
-    let length = plays.first().map_or(0.0, Played::length_secs);
+    let length = plays.first().map_or(0.0, Show::length_secs);
     let end = args.at.unwrap_or(if film || args.sheet.is_some() { length } else { 3.0 });
     let frames = (end - args.from) * args.fps;
     if (film || args.sheet.is_some()) && end <= args.from {
@@ -107,12 +107,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// The character from a file, or the scene: as asked for, or in every variant.
-fn plays(args: &Args) -> anyhow::Result<Vec<Played>> {
+fn plays(args: &Args) -> anyhow::Result<Vec<Show>> {
     if let Some(path) = args.setup.file() {
         if args.all_variants || args.cut.is_some() || args.excitation {
             bail!("--all-variants, --cut and --excitation are for scenes, and this is a file: {}", path.display());
         }
-        return Ok(vec![Played::File(Box::new(args.setup.open_file(path)?))]);
+        return Ok(vec![Show::File(Box::new(args.setup.open_file(path)?))]);
     }
     let staged = if args.all_variants { args.setup.stage_all()? } else { vec![args.setup.stage()?] };
     Ok(staged.iter().map(Staged::play).collect::<Result<_, _>>()?)

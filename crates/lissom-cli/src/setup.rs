@@ -9,9 +9,9 @@ use lissom_scenes::scene::{Scene, SceneError};
 use lissom_scenes::scenes;
 
 use crate::act::Acting;
-use crate::eye::{Frame, View};
 use crate::model_file::{is_played, must_fit, open};
-use crate::played::{FromFile, Played};
+use lissom_show::View;
+use lissom_show::{Frame, FromFile, Show};
 
 #[derive(Debug, clap::Args)]
 pub struct Setup {
@@ -86,7 +86,7 @@ impl Setup {
         let rig = self.adjusted(self.acting.chosen(self.acting.rig(&model)?)?)?;
         must_fit(&rig, &model.import.character)?;
         let (act, _) = self.acting.act(&model)?;
-        let view = View::new(self.camera.as_deref(), &model)?;
+        let view = crate::eye::view(self.camera.as_deref(), &model)?;
         let frame = Frame::of(&model);
         let path = match &view {
             View::Path(_, path) => path.clone(),
@@ -149,10 +149,10 @@ impl Setup {
 }
 
 impl Staged {
-    pub fn play(&self) -> Result<Played, SceneError> {
+    pub fn play(&self) -> Result<Show, SceneError> {
         let mut play = self.scene.play_with(self.variant, (self.scene.character)(), &self.rig)?;
         play.camera = self.camera.clone();
-        Ok(Played::Scene(Box::new(play)))
+        Ok(Show::Scene(Box::new(play)))
     }
 }
 

@@ -149,6 +149,11 @@ impl Play {
         self.time_secs
     }
 
+    /// Back to a time of the scene; what is soft stays as it is.
+    pub fn rewind(&mut self, time_secs: f64) {
+        self.time_secs = time_secs;
+    }
+
     pub fn step(&mut self, dt_secs: f64) -> StepReport {
         self.step_with(dt_secs, None, &mut |_| {})
     }

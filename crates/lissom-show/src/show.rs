@@ -1,6 +1,6 @@
 //! A scene or a character from a file, being played.
 
-use lissom_core::Stage;
+use lissom_core::{Snapshot, Stage};
 use lissom_formats::take::Take;
 use lissom_rig::Actor;
 use lissom_scenes::camera::{Path, Shot};
@@ -12,11 +12,13 @@ use crate::eye::{Frame, View};
 /// What does nothing is watched for so long.
 const STILL_SECS: f64 = 3.0;
 
-pub enum Played {
+#[derive(Debug)]
+pub enum Show {
     Scene(Box<Play>),
     File(Box<FromFile>),
 }
 
+#[derive(Debug)]
 pub struct FromFile {
     pub take: Take,
     /// What view-dependent parts are shown to, and the picture is taken by if it is a path.
@@ -26,52 +28,95 @@ pub struct FromFile {
     pub path: Path,
 }
 
-impl Played {
+/// A moment of a show.
+#[derive(Clone, Debug)]
+pub struct Moment {
+    pub time_secs: f64,
+    particles: usize,
+    state: Snapshot,
+}
+
+/// About what a particle takes in a moment: where it is and was, how it turns, what it touched.
+const PARTICLE_BYTES: usize = 160;
+
+impl Moment {
+    /// About how much memory it takes.
+    pub fn bytes(&self) -> usize {
+        size_of::<Moment>() + PARTICLE_BYTES * self.particles
+    }
+}
+
+impl Show {
     pub fn actor(&self) -> &Actor {
         match self {
-            Played::Scene(play) => &play.actor,
-            Played::File(file) => &file.take.actor,
+            Show::Scene(play) => &play.actor,
+            Show::File(file) => &file.take.actor,
         }
     }
 
     pub fn actor_mut(&mut self) -> &mut Actor {
         match self {
-            Played::Scene(play) => &mut play.actor,
-            Played::File(file) => &mut file.take.actor,
+            Show::Scene(play) => &mut play.actor,
+            Show::File(file) => &mut file.take.actor,
         }
     }
 
     /// How long there is something to see.
     pub fn length_secs(&self) -> f64 {
         match self {
-            Played::Scene(play) => play.scene.seconds,
-            Played::File(file) => Some(file.take.act.secs()).filter(|s| *s > 0.0).unwrap_or(STILL_SECS),
+            Show::Scene(play) => play.scene.seconds,
+            Show::File(file) => Some(file.take.act.secs()).filter(|s| *s > 0.0).unwrap_or(STILL_SECS),
         }
     }
 
     pub fn time_secs(&self) -> f64 {
         match self {
-            Played::Scene(play) => play.time_secs(),
-            Played::File(file) => file.take.time_secs(),
+            Show::Scene(play) => play.time_secs(),
+            Show::File(file) => file.take.time_secs(),
         }
     }
 
     /// One frame, its stages told to `begin`.
     pub fn step(&mut self, dt_secs: f64, begin: &mut (dyn FnMut(Stage) + Send)) {
         match self {
-            Played::Scene(play) => play.step_with(dt_secs, None, begin),
-            Played::File(file) => {
+            Show::Scene(play) => play.step_with(dt_secs, None, begin),
+            Show::File(file) => {
                 let eye = file.view.eye(&file.take, file.take.time_secs() + dt_secs, dt_secs);
                 file.take.step_with(dt_secs, &eye, None, begin)
             }
         };
     }
 
+    /// From now on a hand holds the camera, here.
+    pub fn look_from(&mut self, eye: glam::Vec3) {
+        let path = Path::Fixed(eye);
+        match self {
+            Show::Scene(play) => (play.camera, play.watch) = (path, None),
+            Show::File(file) => (file.view, file.path) = (View::Path(file.frame, path.clone()), path),
+        }
+    }
+
+    /// The state of a moment, to come back to.
+    pub fn moment(&self) -> Moment {
+        let actor = self.actor();
+        Moment { time_secs: self.time_secs(), particles: actor.radii.len(), state: actor.world.snapshot() }
+    }
+
+    /// Back to a moment of this show.
+    pub fn go_to(&mut self, moment: &Moment) {
+        self.actor_mut().world.restore(&moment.state);
+        match self {
+            Show::Scene(play) => play.rewind(moment.time_secs),
+            Show::File(file) => file.take.rewind(moment.time_secs),
+        }
+        self.step(0.0, &mut |_| {});
+    }
+
     /// Where the picture is taken from.
     pub fn shot(&self) -> Shot {
         match self {
-            Played::Scene(play) => play.shot(),
-            Played::File(file) => match &file.view {
+            Show::Scene(play) => play.shot(),
+            Show::File(file) => match &file.view {
                 View::OfFile(camera) => {
                     let node = file.take.world()[camera.node];
                     let eye = glam::Vec3::from(node.translation);
@@ -87,7 +132,7 @@ impl Played {
     pub fn pieces(&self, cut: Option<Cutaway>) -> Vec<Piece> {
         let character = &self.actor().character;
         match self {
-            Played::Scene(play) => {
+            Show::Scene(play) => {
                 let whole = |k: usize| Piece {
                     positions: play.actor.meshes()[k].positions.clone(),
                     normals: play.actor.meshes()[k].normals.clone(),
@@ -99,7 +144,7 @@ impl Played {
                 let faces = cut.iter().flat_map(|c| character.tets.iter().filter_map(|t| c.face(play, t)));
                 (0..character.meshes.len()).map(cut_or_whole).chain(faces).collect()
             }
-            Played::File(file) => {
+            Show::File(file) => {
                 let whole = |k: usize| {
                     let (positions, normals) = file.take.skinned(k);
                     let (triangles, material) = (character.meshes[k].triangles.clone(), character.meshes[k].material);

@@ -1,0 +1,32 @@
+//! The studio: where artists give soft parts their motion, native and in the browser.
+//!
+//! What an artist authors is the rig, so undo, autosave and the file are the same value ([`work`]). Whatever can be done
+//! is a [`Command`]: menus, the palette, shortcuts and tests send it, and [`Studio`] obeys between two pictures. Panels
+//! read and send; only `native.rs` and `web.rs` know the platform.
+
+pub mod cloth;
+pub mod command;
+pub mod creatures;
+mod history;
+mod menu;
+mod notice;
+mod obey;
+pub mod orbit;
+mod palette;
+mod panel;
+pub mod platform;
+pub mod player;
+mod screen;
+mod settings;
+mod studio;
+mod theme;
+mod tool;
+mod viewport;
+pub mod views;
+pub mod work;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub mod native;
+
+pub use command::Command;
+pub use studio::Studio;

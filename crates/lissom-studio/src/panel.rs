@@ -1,0 +1,10 @@
+//! One panel a file. Panels read the studio and send commands.
+
+pub mod cloth;
+pub mod creatures;
+pub mod gallery;
+pub mod inspector;
+pub mod outline;
+pub mod play;
+pub mod timeline;
+pub mod views;
