@@ -1,6 +1,8 @@
 //! What a scene looks like: skinned meshes and overlays for the renderer.
 
-use lissom_render::{Camera, Color, Ellipsoid, Frame, Image, Line, Picture, RenderError, Renderer, Surface, Tint};
+use lissom_render::{
+    Camera, Color, Ellipsoid, Frame, Image, Line, Mesh, Paint, Picture, RenderError, Renderer, Surface, Tint,
+};
 use lissom_scenes::cutaway::Cutaway;
 
 use crate::played::Played;
@@ -40,14 +42,19 @@ pub fn draw(renderer: &mut Renderer, play: &Played, picture: Picture, look: Look
         .iter()
         .zip(&tints)
         .map(|(piece, tints)| Surface {
-            positions: bytemuck::cast_slice(&piece.positions),
-            normals: bytemuck::cast_slice(&piece.normals),
-            triangles: &piece.triangles,
+            mesh: Mesh {
+                positions: bytemuck::cast_slice(&piece.positions),
+                normals: bytemuck::cast_slice(&piece.normals),
+                triangles: &piece.triangles,
+                two_sided: look.cut.is_some(),
+                ..Mesh::default()
+            },
             tints,
-            opacity: piece.material.opacity,
-            flat: piece.material.flat,
-            two_sided: look.cut.is_some(),
-            ..Surface::new(Color::hex(piece.material.base), Color::hex(piece.material.shade))
+            paint: Paint {
+                opacity: piece.material.opacity,
+                flat: piece.material.flat,
+                ..Paint::new(Color::hex(piece.material.base), Color::hex(piece.material.shade))
+            },
         })
         .collect();
     let (ellipsoids, lines) = match look.overlay {
