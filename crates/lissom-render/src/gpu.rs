@@ -1,30 +1,13 @@
 use crate::RenderError;
 
 /// The device pictures are drawn on.
+#[derive(Clone)]
 pub(crate) struct Gpu {
     pub device: wgpu::Device,
     pub queue: wgpu::Queue,
 }
 
 impl Gpu {
-    /// Any adapter will do, a software one too; no window is needed.
-    pub(crate) fn open() -> Result<Gpu, RenderError> {
-        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
-        let adapter = pollster::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions {
-            power_preference: wgpu::PowerPreference::HighPerformance,
-            ..Default::default()
-        }))
-        .map_err(|_| RenderError::NoAdapter)?;
-        let limits = wgpu::Limits::downlevel_webgl2_defaults().using_resolution(adapter.limits());
-        let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
-            label: Some("lissom-render"),
-            required_limits: limits,
-            ..Default::default()
-        }))
-        .map_err(|error| RenderError::NoDevice(error.to_string()))?;
-        Ok(Gpu { device, queue })
-    }
-
     pub(crate) fn texture(
         &self,
         size: (u32, u32),

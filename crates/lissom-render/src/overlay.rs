@@ -38,6 +38,22 @@ pub(crate) struct LineInstance {
     color: [f32; 4],
 }
 
+impl EllipsoidInstance {
+    pub(crate) const LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+        array_stride: size_of::<EllipsoidInstance>() as u64,
+        step_mode: wgpu::VertexStepMode::Instance,
+        attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x4, 2 => Float32x3, 3 => Float32x4],
+    };
+}
+
+impl LineInstance {
+    pub(crate) const LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+        array_stride: size_of::<LineInstance>() as u64,
+        step_mode: wgpu::VertexStepMode::Instance,
+        attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32x4],
+    };
+}
+
 /// Far to near; what is not finite or has no size is left out.
 pub(crate) fn pack_ellipsoids(ellipsoids: &[Ellipsoid], eye: Vec3) -> Vec<EllipsoidInstance> {
     let mut instances: Vec<EllipsoidInstance> = ellipsoids

@@ -2,7 +2,9 @@
 
 use std::str::FromStr;
 
-use lissom_render::{Camera, Color, Ellipsoid, Frame, Image, Line, Picture, RenderError, Renderer, Surface, Tint};
+use lissom_render::{
+    Camera, Color, Ellipsoid, Frame, Image, Line, Mesh, Paint, Picture, RenderError, Renderer, Surface, Tint,
+};
 use lissom_scenes::camera::Shot;
 use lissom_scenes::cutaway::{Cutaway, Piece};
 
@@ -85,18 +87,24 @@ impl Drawing {
 
     fn surface<'a>(&self, piece: &'a Piece, tints: &'a [Tint]) -> Surface<'a> {
         Surface {
-            positions: bytemuck::cast_slice(&piece.positions),
-            normals: bytemuck::cast_slice(&piece.normals),
-            triangles: &piece.triangles,
+            mesh: Mesh {
+                positions: bytemuck::cast_slice(&piece.positions),
+                normals: bytemuck::cast_slice(&piece.normals),
+                triangles: &piece.triangles,
+                two_sided: self.two_sided,
+                ..Mesh::default()
+            },
             tints,
-            opacity: piece.material.opacity,
-            flat: piece.material.flat,
-            two_sided: self.two_sided,
-            ..Surface::new(Color::hex(piece.material.base), Color::hex(piece.material.shade))
+            paint: Paint {
+                opacity: piece.material.opacity,
+                flat: piece.material.flat,
+                ..Paint::new(Color::hex(piece.material.base), Color::hex(piece.material.shade))
+            },
         }
     }
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 pub fn draw(renderer: &mut Renderer, show: &Show, picture: Picture, look: Look) -> Result<Image, RenderError> {
     Drawing::of(show, look).frame(picture, &show.shot(), |frame| renderer.render(frame))
 }

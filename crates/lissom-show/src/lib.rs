@@ -4,6 +4,8 @@ pub mod draw;
 pub mod eye;
 pub mod show;
 
-pub use draw::{Drawing, Look, Overlay, draw};
+#[cfg(not(target_arch = "wasm32"))]
+pub use draw::draw;
+pub use draw::{Drawing, Look, Overlay};
 pub use eye::{Frame, View};
 pub use show::{FromFile, Moment, Show};

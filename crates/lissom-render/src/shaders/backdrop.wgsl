@@ -26,7 +26,8 @@ fn backdrop_fragment(in: Backdrop) -> @location(0) vec4f {
         let world = globals.eye.xyz - in.ray * (globals.eye.y / in.ray.y);
         color = ground(color, world);
     }
-    return vec4f(figure.rgb + color * (1.0 - figure.a), 1.0);
+    let light = clamp(figure.rgb + color * (1.0 - figure.a), vec3f(0.0), vec3f(1.0));
+    return vec4f(select(1.055 * pow(light, vec3f(1.0 / 2.4)) - 0.055, light * 12.92, light <= vec3f(0.0031308)), 1.0);
 }
 
 fn ground(behind: vec3f, world: vec3f) -> vec3f {

@@ -15,3 +15,7 @@ struct Globals {
 }
 
 @group(0) @binding(0) var<uniform> globals: Globals;
+
+fn linear(srgb: vec3f) -> vec3f {
+    return select(pow((srgb + 0.055) / 1.055, vec3f(2.4)), srgb / 12.92, srgb <= vec3f(0.04045));
+}
