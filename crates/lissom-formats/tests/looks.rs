@@ -2,10 +2,10 @@
 
 mod samples;
 
+use std::io::Cursor;
 use std::time::Instant;
 
-use image::ImageFormat;
-use lissom_formats::gltf::check::check;
+use image::{GrayImage, ImageFormat};
 use lissom_formats::gltf::mesh::Primitive;
 use lissom_formats::gltf::{Alpha, Document, Images, Import, Look, Outline, Wrap};
 use lissom_rig::Material;
@@ -70,7 +70,7 @@ fn coordinates_are_transformed() {
 fn materials_of_gltf() {
     let factor = json!({ "baseColorFactor": [1.0, 0.5, 0.0, 0.5] });
     let opaque = look(json!({ "pbrMetallicRoughness": factor }));
-    assert_eq!((opaque.material, opaque.texture), (Material::toon(0xf3b500, 0xc48f00), None));
+    assert_eq!((opaque.material, opaque.texture), (Material::toon(0xf3b300, 0xc48f00), None));
     let unlit = look(json!({ "pbrMetallicRoughness": factor, "extensions": { "KHR_materials_unlit": {} } }));
     assert_eq!(unlit.material, Material::flat(0xffbc00));
     let mask = look(json!({ "pbrMetallicRoughness": factor, "alphaMode": "MASK", "alphaCutoff": 0.25 }));
@@ -263,29 +263,27 @@ fn damaged_images() {
     }
 }
 
-/// White walls: few bytes that would become gigabytes, again and again.
+/// White walls, cut off: few bytes that would be unpacked again and again.
 #[test]
 fn many_large_images() {
-    let mut file = std::io::Cursor::new(Vec::new());
-    image::GrayImage::new(8192, 8192).write_to(&mut file, ImageFormat::Png).expect("a file");
-    let file = file.into_inner();
+    let mut file = Cursor::new(Vec::new());
+    GrayImage::new(8192, 8192).write_to(&mut file, ImageFormat::Png).expect("a file");
     let mut document = textured();
-    let view = image_view(&mut document, &file);
-    let shape = document.json()["meshes"][0]["primitives"][0].clone();
+    let file = file.into_inner();
+    let view = image_view(&mut document, &file[..file.len() - 100]);
+    document.json_mut()["images"][0]["bufferView"] = json!(view);
     for k in 1..100 {
+        let mut shape = document.json()["meshes"][0]["primitives"][0].clone();
+        shape["material"] = json!(k);
+        document.json_mut()["meshes"][0]["primitives"].as_array_mut().expect("a list").push(shape);
         document.push("images", json!({ "bufferView": view, "mimeType": "image/png" }));
         document.push("textures", json!({ "source": k }));
         let texture = json!({ "index": k, "texCoord": 1 });
         document.push("materials", json!({ "pbrMetallicRoughness": { "baseColorTexture": texture } }));
-        let mut shape = shape.clone();
-        shape["material"] = json!(k);
-        let primitives = document.json_mut()["meshes"][0]["primitives"].as_array_mut().expect("a list");
-        primitives.push(shape);
     }
-    assert_eq!(check(&document.to_glb().expect("a file"), &nothing), []);
     let begin = Instant::now();
     let Images { list, notes } = images(&document);
-    println!("{} images of {} bytes, {} notes in {:?}", list.len(), file.len(), notes.len(), begin.elapsed());
-    assert_eq!((list.len(), notes.len()), (2, 98));
-    assert!(notes[0].what.contains("pixels") && begin.elapsed().as_secs() < 30);
+    // Two seconds at most, where nothing else is running.
+    assert!(list.is_empty() && notes.len() == 100 && begin.elapsed().as_secs() < 30);
+    assert!(notes[1].what.contains("export it again") && notes[2].what.contains("pixels"), "{notes:?}");
 }

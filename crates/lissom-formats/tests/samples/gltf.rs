@@ -49,8 +49,11 @@ pub fn textured() -> Document {
     for k in [uvs, colors] {
         d.json_mut()["accessors"][k]["normalized"] = json!(true);
     }
+    let others = floats(d, "VEC2", 2, &[0.0; 6]);
     let primitive = &mut d.json_mut()["meshes"][0]["primitives"][0];
-    (primitive["attributes"]["TEXCOORD_1"], primitive["attributes"]["COLOR_0"]) = (json!(uvs), json!(colors));
+    for (name, accessor) in [("TEXCOORD_0", others), ("TEXCOORD_1", uvs), ("COLOR_0", colors)] {
+        primitive["attributes"][name] = json!(accessor);
+    }
     primitive["material"] = json!(0);
     let view = image_view(d, &picture(ImageFormat::Png));
     d.push("images", json!({ "bufferView": view, "mimeType": "image/png" }));
