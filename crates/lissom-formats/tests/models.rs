@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use glam::Vec3;
 use lissom_formats::bake::{self, Keying, Options, Recording};
-use lissom_formats::gltf::{Document, home};
+use lissom_formats::gltf::{Document, Images, home};
 use lissom_formats::model::Model;
 use lissom_formats::motion::{Motion, Retarget};
 use lissom_formats::take::{Act, Eye, Take};
@@ -241,4 +241,34 @@ fn height(model: &Model) -> f32 {
     let places = model.import.character.meshes.iter().flat_map(|m| &m.positions);
     let (low, high) = places.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), p| (low.min(*p), high.max(*p)));
     (high - low).max_element()
+}
+
+/// Every texture that is drawn can be seen, or it is said why not.
+#[test]
+fn textures_of_real_files_decode() {
+    let Some(folder) = assets() else { return };
+    let mut all = Vec::new();
+    files(&folder, &mut all);
+    let (mut count, mut pixels) = (0, 0);
+    for path in &all {
+        let (bytes, beside) = read(path);
+        let Ok(model) = Model::read(&bytes, &beside) else { continue };
+        let begin = Instant::now();
+        let Images { list, notes } = Images::read(&model.document, &model.import, &beside);
+        let size: usize = list.values().map(|i| i.pixels.len() / 4).sum();
+        (count, pixels) = (count + list.len(), pixels + size);
+        let textured = model.import.drawn.iter().filter(|d| d.primitive.look.texture.is_some()).count();
+        if textured > 0 {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let ms = begin.elapsed().as_secs_f64() * 1e3;
+            println!("{name}: {textured} textured, {} images, {size} pixels, {ms:.1} ms, {notes:?}", list.len());
+        }
+        let ours = ["gltf", "vrm"].iter().any(|part| path.starts_with(folder.join(part)));
+        assert!(!ours || notes.is_empty(), "{}: {notes:?}", path.display());
+        for (drawn, texture) in model.import.drawn.iter().filter_map(|d| Some((d, d.primitive.look.texture?))) {
+            let shown = list.contains_key(&texture.image) && !drawn.primitive.uvs.is_empty();
+            assert!(shown || !notes.is_empty(), "{}: {texture:?}", path.display());
+        }
+    }
+    println!("{} files, {count} images, {pixels} pixels", all.len());
 }
