@@ -2,13 +2,14 @@
 
 use std::str::FromStr;
 
+use lissom_formats::gltf;
 use lissom_render::{
-    Camera, Color, Ellipsoid, Frame, Image, Line, Mesh, Paint, Picture, RenderError, Renderer, Surface, Tint,
+    Alpha, Camera, Color, Ellipsoid, Frame, Image, Line, Mesh, Paint, Picture, RenderError, Renderer, Surface, Tint,
 };
 use lissom_scenes::camera::Shot;
-use lissom_scenes::cutaway::{Cutaway, Piece};
+use lissom_scenes::cutaway::Cutaway;
 
-use crate::show::Show;
+use crate::show::{Drawn, Show};
 
 /// What is drawn over the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,7 +56,7 @@ const PALE: Color = Color::hex(0xA9B7C4);
 /// All that a picture shows, wherever it is taken from.
 #[derive(Clone, Debug)]
 pub struct Drawing {
-    pieces: Vec<Piece>,
+    drawn: Vec<Drawn>,
     tints: Vec<Vec<Tint>>,
     two_sided: bool,
     pub ellipsoids: Vec<Ellipsoid>,
@@ -64,42 +65,56 @@ pub struct Drawing {
 
 impl Drawing {
     pub fn of(show: &Show, look: Look) -> Drawing {
-        let pieces = show.pieces(look.cut);
+        let drawn = show.drawn(look.cut);
         let tint = |(color, weight): &(u32, f32)| Tint { color: Color::hex(*color), weight: *weight };
         let tints = match look.excitation {
-            true => pieces.iter().map(|p| p.excitation.iter().map(tint).collect()).collect(),
-            false => vec![Vec::new(); pieces.len()],
+            true => drawn.iter().map(|d| d.piece.excitation.iter().map(tint).collect()).collect(),
+            false => vec![Vec::new(); drawn.len()],
         };
         let (ellipsoids, lines) = match look.overlay {
             Overlay::None => (Vec::new(), Vec::new()),
             Overlay::Particles => (ellipsoids(show), lines(show)),
         };
-        Drawing { pieces, tints, two_sided: look.cut.is_some(), ellipsoids, lines }
+        Drawing { drawn, tints, two_sided: look.cut.is_some(), ellipsoids, lines }
     }
 
     /// Has a frame of it painted.
     pub fn frame<T>(&self, picture: Picture, shot: &Shot, paint: impl FnOnce(&Frame) -> T) -> T {
-        let pieces = self.pieces.iter().zip(&self.tints);
-        let surfaces: Vec<Surface> = pieces.map(|(piece, tints)| self.surface(piece, tints)).collect();
+        let drawn = self.drawn.iter().zip(&self.tints);
+        let surfaces: Vec<Surface> = drawn.map(|(drawn, tints)| self.surface(drawn, tints)).collect();
         let camera = Camera::between(shot.eye.to_array(), shot.target.to_array());
         paint(&Frame { picture, camera, surfaces: &surfaces, ellipsoids: &self.ellipsoids, lines: &self.lines })
     }
 
-    fn surface<'a>(&self, piece: &'a Piece, tints: &'a [Tint]) -> Surface<'a> {
+    fn surface<'a>(&self, drawn: &'a Drawn, tints: &'a [Tint]) -> Surface<'a> {
+        let Drawn { piece, look } = drawn;
+        let look = look.as_ref().map(|(primitive, texture)| (&primitive.look, primitive, texture));
+        let material = piece.material;
+        let plain = Paint {
+            opacity: material.opacity,
+            flat: material.flat,
+            ..Paint::new(Color::hex(material.base), Color::hex(material.shade))
+        };
+        let paint = look.map_or(plain, |(look, _, texture)| Paint {
+            texture: texture.as_ref(),
+            alpha: match look.alpha {
+                gltf::Alpha::Opaque => Alpha::Opaque,
+                gltf::Alpha::Mask { cutoff } => Alpha::Mask { cutoff },
+                gltf::Alpha::Blend => Alpha::Blend,
+            },
+            outline: look.outline.map_or(1.0, |o| o.width),
+            ..plain
+        });
         Surface {
             mesh: Mesh {
                 positions: bytemuck::cast_slice(&piece.positions),
                 normals: bytemuck::cast_slice(&piece.normals),
                 triangles: &piece.triangles,
-                two_sided: self.two_sided,
-                ..Mesh::default()
+                uvs: look.map_or(&[], |(_, primitive, _)| &primitive.uvs),
+                two_sided: self.two_sided || look.is_some_and(|(look, ..)| look.two_sided),
             },
             tints,
-            paint: Paint {
-                opacity: piece.material.opacity,
-                flat: piece.material.flat,
-                ..Paint::new(Color::hex(piece.material.base), Color::hex(piece.material.shade))
-            },
+            paint,
         }
     }
 }

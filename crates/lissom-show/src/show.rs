@@ -1,12 +1,17 @@
 //! A scene or a character from a file, being played.
 
+use std::sync::Arc;
+
 use lissom_core::{Snapshot, Stage};
+use lissom_formats::gltf::mesh::Primitive;
 use lissom_formats::take::Take;
+use lissom_render::Texture;
 use lissom_rig::Actor;
 use lissom_scenes::camera::{Path, Shot};
 use lissom_scenes::cutaway::{Cutaway, Piece};
 use lissom_scenes::scene::Play;
 
+use crate::Textures;
 use crate::eye::{Frame, View};
 
 /// What does nothing is watched for so long.
@@ -26,6 +31,14 @@ pub struct FromFile {
     /// What the picture must hold.
     pub frame: Frame,
     pub path: Path,
+    pub textures: Textures,
+}
+
+/// Something to draw, and what it looks like in its file.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    pub piece: Piece,
+    pub look: Option<(Arc<Primitive>, Option<Texture>)>,
 }
 
 /// A moment of a show.
@@ -129,7 +142,7 @@ impl Show {
     }
 
     /// All meshes, or what a cut leaves of them and its faces.
-    pub fn pieces(&self, cut: Option<Cutaway>) -> Vec<Piece> {
+    pub fn drawn(&self, cut: Option<Cutaway>) -> Vec<Drawn> {
         let character = &self.actor().character;
         match self {
             Show::Scene(play) => {
@@ -142,13 +155,18 @@ impl Show {
                 };
                 let cut_or_whole = |k: usize| cut.and_then(|c| c.mesh(play, k)).unwrap_or_else(|| whole(k));
                 let faces = cut.iter().flat_map(|c| character.tets.iter().filter_map(|t| c.face(play, t)));
-                (0..character.meshes.len()).map(cut_or_whole).chain(faces).collect()
+                let pieces = (0..character.meshes.len()).map(cut_or_whole).chain(faces);
+                pieces.map(|piece| Drawn { piece, look: None }).collect()
             }
             Show::File(file) => {
                 let whole = |k: usize| {
                     let (positions, normals) = file.take.skinned(k);
                     let (triangles, material) = (character.meshes[k].triangles.clone(), character.meshes[k].material);
-                    Piece { positions, normals, triangles, excitation: Vec::new(), material }
+                    let primitive = file.take.import.drawn[k].primitive.clone();
+                    Drawn {
+                        piece: Piece { positions, normals, triangles, excitation: Vec::new(), material },
+                        look: Some((primitive, file.textures.get(k).cloned())),
+                    }
                 };
                 (0..character.meshes.len()).map(whole).collect()
             }

@@ -11,7 +11,7 @@ use lissom_rig::tets::clean;
 use lissom_rig::{Character, Rig};
 use lissom_scenes::camera;
 use lissom_scenes::scene::Scene;
-use lissom_show::{Frame, FromFile, Show, View};
+use lissom_show::{Frame, FromFile, Show, Textures, View};
 
 use crate::history::History;
 use crate::platform::Platform;
@@ -31,7 +31,7 @@ pub struct Work {
 #[derive(Clone, Debug)]
 pub enum Source {
     Scene { scene: &'static Scene, variant: &'static str, character: Arc<Character> },
-    File { name: String, path: Option<PathBuf>, model: Arc<Model>, clip: Option<usize> },
+    File { name: String, path: Option<PathBuf>, model: Arc<Model>, textures: Textures, clip: Option<usize> },
 }
 
 impl Work {
@@ -74,9 +74,16 @@ impl Work {
                 (rig, None, format!("{} ({chains} chains){notes}", origin.words()))
             }
         };
+        let (textures, faults) = Textures::of(&model, &beside);
+        let words = faults.iter().fold(words, |words, fault| format!("{words}\n{fault}"));
         let clip = (!model.import.clips.is_empty()).then_some(0);
-        let source =
-            Source::File { name: name.to_owned(), path: path.map(Path::to_owned), model: Arc::new(model), clip };
+        let source = Source::File {
+            name: name.to_owned(),
+            path: path.map(Path::to_owned),
+            model: Arc::new(model),
+            textures,
+            clip,
+        };
         let mut work = Work::new(source, rig);
         work.rig_path = rig_path;
         Ok((work, format!("The rig is from {words}")))
@@ -131,14 +138,15 @@ impl Work {
                 let play = scene.play_with(variant, (**character).clone(), self.rig()).map_err(|e| e.to_string())?;
                 Ok(Show::Scene(Box::new(play)))
             }
-            Source::File { model, clip, .. } => {
+            Source::File { model, clip, textures, .. } => {
                 let clip = clip.and_then(|k| model.import.clips.get(k)).cloned();
                 let act = Act { clip, vrm: model.vrm.clone(), repeat: true, ..Act::default() };
                 let frame = Frame::of(model);
                 let mut take = Take::new(model.import.clone(), self.rig(), act).map_err(|e| e.to_string())?;
                 take.settle(0.0, PREROLL_SECS, &|_, _| Eye::None);
                 let path = camera::Path::Still;
-                Ok(Show::File(Box::new(FromFile { take, view: View::Path(frame, path.clone()), frame, path })))
+                let (view, textures) = (View::Path(frame, path.clone()), textures.clone());
+                Ok(Show::File(Box::new(FromFile { take, view, frame, path, textures })))
             }
         }
     }

@@ -19,7 +19,7 @@ pub struct Texture {
     pub(super) placed: Affine2,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wrap {
     Repeat,
     Mirror,
