@@ -2,7 +2,7 @@
 
 use lissom_core::Stage;
 use lissom_formats::take::Take;
-use lissom_rig::Actor;
+use lissom_rig::{Actor, Hands};
 use lissom_scenes::camera::{Path, Shot};
 use lissom_scenes::cutaway::{Cutaway, Piece};
 use lissom_scenes::scene::Play;
@@ -62,7 +62,7 @@ impl Played {
             Played::Scene(play) => play.step_with(dt_secs, None, begin),
             Played::File(file) => {
                 let eye = file.view.eye(&file.take, file.take.time_secs() + dt_secs, dt_secs);
-                file.take.step_with(dt_secs, &eye, None, begin)
+                file.take.step_with(dt_secs, &eye, None, &Hands::default(), begin)
             }
         };
     }

@@ -1,6 +1,7 @@
 //! Hands: what somebody holds follows the hand. Once a substep it is put on its way there, before contacts are found, and
 //! in every pass again, before lengths are put right: so lengths and contacts hold, and a chain that cannot reach points
-//! there. While it is held, a joint of a chain is as heavy as all of it. What a hand does is motion like any other, in every solve, and stays when it lets go.
+//! there. While it is held, a joint of a chain is as heavy as all of it. What a hand does is motion like any other, in
+//! every solve, and stays when it lets go.
 //!
 //! Boneless bodies are pulled in steps of their own, see [`crate::rest::procedural::advance`].
 
@@ -39,12 +40,12 @@ pub fn begin(template: &Template, state: &mut State, scratch: &mut Scratch, inpu
         scratch.weight[grip.slot] = template.inv_mass[grip.slot];
     }
     for grab in input.grabs.iter().filter(|g| g.target.iter().all(|v| v.abs() <= REACH)) {
-        let Some(&body) = template.by_source.get(grab.body) else { continue };
+        let exists = |body: &&usize| grab.particle < template.bodies[**body].count;
+        let Some(&body) = template.by_source.get(grab.body).filter(exists) else { continue };
         let found = &template.bodies[body];
-        let unit = template.units.partition_point(|u| u.bodies.end <= body);
-        let slot = found.slot(grab.particle.min(found.count - 1));
+        let (unit, slot) = (template.units.partition_point(|u| u.bodies.end <= body), found.slot(grab.particle));
         let held = template.inv_mass[slot] == 0.0 && unit < template.stepped().len();
-        if held || grab.particle >= found.count || scratch.grips.len() == MOST {
+        if held || scratch.grips.len() == MOST {
             continue;
         }
         let target = Vec3::from_array(grab.target);
