@@ -1,6 +1,7 @@
 //! `lissom bake`
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -198,7 +199,8 @@ fn one(
     let mut recording = bake::record(&mut take, &options, &eye, &mut |take, share| {
         worst.add(take);
         bar.set_position((share * 1000.0) as u64);
-    });
+        ControlFlow::Continue(())
+    })?;
     bar.finish_and_clear();
     let cut = args.range.is_some() && !args.merge;
     if cut {

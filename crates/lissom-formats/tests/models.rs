@@ -1,5 +1,6 @@
 //! Real characters, where there are some: nothing is lost, chains are found, and all of them bake.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -145,7 +146,9 @@ fn every_character_with_chains_bakes() {
             let measures = take.actor.world.measure();
             assert!(measures.finite, "{}", path.display());
             (stretch, depth) = (stretch.max(measures.chain_length_error), depth.max(measures.depths.deepest_m));
+            ControlFlow::Continue(())
         });
+        let recording = recording.expect("nobody stops it");
         let length = length_error(&model, &rig, &recording);
         let height = height(&model);
         let keying = Keying { name: "baked".into(), animation, merge: false, hold: 1, turn_deg: 0.1, share: 0.002 };
@@ -190,7 +193,8 @@ fn loops_of_real_characters_meet() {
         let mut take = Take::new(model.import.clone(), &rig, act).expect("fits");
         let options = Options { fps: 60.0, from_secs: 0.0, to_secs: secs, preroll_secs: 0.5, looped: true };
         let Recording { times_secs: times, frames } =
-            bake::record(&mut take, &options, &|_, _| Eye::None, &mut |_, _| {});
+            bake::record(&mut take, &options, &|_, _| Eye::None, &mut |_, _| ControlFlow::Continue(()))
+                .expect("nobody stops it");
         for joints in &rig.joints {
             let bones: Vec<usize> = joints.bones.iter().map(|b| nodes.find(b).expect("there")).collect();
             let (base, tip) = (nodes.list[bones[0]].parent.expect("a body"), bones[bones.len() - 1]);

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use lissom_core::{Snapshot, Stage};
+use glam::Vec3;
+use lissom_core::{Camera, Snapshot, Stage, StepReport};
 use lissom_formats::gltf::mesh::Primitive;
-use lissom_formats::take::Take;
+use lissom_formats::take::{Eye, Take};
 use lissom_render::Texture;
-use lissom_rig::Actor;
+use lissom_rig::{Actor, Hands, Pose};
 use lissom_scenes::camera::{Path, Shot};
 use lissom_scenes::cutaway::{Cutaway, Piece};
 use lissom_scenes::scene::Play;
@@ -45,6 +46,8 @@ pub struct Drawn {
 #[derive(Clone, Debug)]
 pub struct Moment {
     pub time_secs: f64,
+    /// Where it was seen from.
+    pub eye: Vec3,
     particles: usize,
     state: Snapshot,
 }
@@ -95,24 +98,35 @@ impl Show {
             Show::Scene(play) => play.step_with(dt_secs, None, begin),
             Show::File(file) => {
                 let eye = file.view.eye(&file.take, file.take.time_secs() + dt_secs, dt_secs);
-                file.take.step_with(dt_secs, &eye, None, begin)
+                file.take.step_with(dt_secs, &eye, None, &Hands::default(), begin)
             }
         };
     }
 
-    /// From now on a hand holds the camera, here.
-    pub fn look_from(&mut self, eye: glam::Vec3) {
-        let path = Path::Fixed(eye);
+    /// One frame with hands in it, seen from a place in the world. `cut` is whether the picture before was taken from
+    /// somewhere else.
+    pub fn step_seen(&mut self, dt_secs: f64, eye: Vec3, cut: bool, hands: &Hands<'_>) -> StepReport {
         match self {
-            Show::Scene(play) => (play.camera, play.watch) = (path, None),
-            Show::File(file) => (file.view, file.path) = (View::Path(file.frame, path.clone()), path),
+            Show::Scene(play) => play.step_seen(dt_secs, eye, cut, hands),
+            Show::File(file) => {
+                let eye = Eye::Given { camera: Camera::Perspective { position: eye.to_array() }, cut };
+                file.take.step_with(dt_secs, &eye, None, hands, &mut |_| {})
+            }
         }
     }
 
-    /// The state of a moment, to come back to.
-    pub fn moment(&self) -> Moment {
+    /// Moves the whole character, on top of what it does.
+    pub fn stand(&mut self, stance: Option<Pose>) {
+        match self {
+            Show::Scene(play) => play.stance = stance,
+            Show::File(file) => file.take.stance = stance,
+        }
+    }
+
+    /// The state of a moment, to come back to; `eye` is where it was last seen from.
+    pub fn moment(&self, eye: Vec3) -> Moment {
         let actor = self.actor();
-        Moment { time_secs: self.time_secs(), particles: actor.radii.len(), state: actor.world.snapshot() }
+        Moment { time_secs: self.time_secs(), eye, particles: actor.radii.len(), state: actor.world.snapshot() }
     }
 
     /// Back to a moment of this show.
@@ -122,7 +136,7 @@ impl Show {
             Show::Scene(play) => play.rewind(moment.time_secs),
             Show::File(file) => file.take.rewind(moment.time_secs),
         }
-        self.step(0.0, &mut |_| {});
+        self.step_seen(0.0, moment.eye, false, &Hands::default());
     }
 
     /// Where the picture is taken from.
@@ -132,8 +146,8 @@ impl Show {
             Show::File(file) => match &file.view {
                 View::OfFile(camera) => {
                     let node = file.take.world()[camera.node];
-                    let eye = glam::Vec3::from(node.translation);
-                    let ahead = -glam::Vec3::from(node.matrix3.z_axis).normalize_or(glam::Vec3::Z);
+                    let eye = Vec3::from(node.translation);
+                    let ahead = -Vec3::from(node.matrix3.z_axis).normalize_or(Vec3::Z);
                     Shot { eye, target: eye + ahead, cut: false }
                 }
                 _ => file.frame.shot(&file.take, &file.path, file.take.time_secs(), 0.0),

@@ -9,7 +9,7 @@ use lissom_show::Overlay;
 use crate::Studio;
 use crate::cloth::{self, ClothCommand};
 use crate::creatures::{self, CreaturesCommand};
-use crate::studio::Mode;
+use crate::studio::{Mode, Watch};
 use crate::views::{self, ViewsCommand};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +54,11 @@ pub enum Command {
     Views(ViewsCommand),
     Cloth(ClothCommand),
     Creatures(CreaturesCommand),
+
+    /// Which animation of the file plays; none leaves it at rest.
+    Animation(Option<usize>),
+    Watch(Watch),
+    Shake,
 
     FrameAll,
     FrameSelected,
@@ -189,6 +194,14 @@ const ENTRIES: &[Entry] = &[
         help: "Begin again, at rest",
         keys: keys(NONE, Key::Home),
         command: || Command::Restart,
+        possible: open,
+    },
+    Entry {
+        menu: Menu::Play,
+        name: "Shake",
+        help: "Move the whole character to and fro",
+        keys: keys(NONE, Key::S),
+        command: || Command::Shake,
         possible: open,
     },
     Entry {

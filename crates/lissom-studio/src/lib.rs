@@ -7,6 +7,7 @@
 pub mod cloth;
 pub mod command;
 pub mod creatures;
+mod hand;
 mod history;
 mod menu;
 mod notice;

@@ -2,10 +2,11 @@
 
 use lissom_scenes::scenes;
 
+use crate::hand::Hand;
 use crate::orbit::Orbit;
 use crate::platform::Saved;
-use crate::player::Player;
-use crate::studio::{Mode, Selection};
+use crate::player::{Around, Player};
+use crate::studio::{Mode, Selection, Watch};
 use crate::work::{Source, Work};
 use crate::{Command, Studio};
 
@@ -52,10 +53,10 @@ impl Studio {
             Command::Redo => self.travel(|work| work.history.redo()),
             Command::PlayPause => self.play(|player| player.playing = !player.playing),
             Command::StepFrame => {
-                let eye = self.orbit.eye();
+                let eye = self.shot().eye;
                 self.play(|player| {
                     player.playing = false;
-                    player.step(eye);
+                    player.step(&Around::seen_from(eye));
                 });
             }
             Command::Restart => self.play(Player::restart),
@@ -66,8 +67,35 @@ impl Studio {
             Command::Views(command) => self.obey_views(command)?,
             Command::Cloth(command) => self.obey_cloth(command)?,
             Command::Creatures(command) => self.obey_creatures(command)?,
-            Command::FrameAll => self.frame_all(),
-            Command::FrameSelected => self.frame_selected(),
+            Command::Animation(clip) => {
+                if let Some(Work { source: Source::File { clip: now, .. }, .. }) = &mut self.work {
+                    *now = clip;
+                    self.rebuild();
+                }
+            }
+            Command::Watch(watch) => {
+                self.orbit = Orbit::of(&self.shot());
+                self.watch = watch;
+                if let (Watch::Own(k), Some(player)) = (watch, &mut self.player) {
+                    player.look_by(k);
+                }
+            }
+            Command::Shake => {
+                if let Some(player) = &mut self.player {
+                    let meshes = player.show.actor().meshes().iter().flat_map(|m| m.positions.iter().copied());
+                    let (low, high) = lissom_rig::character::bounds(meshes);
+                    self.hand.shake.start((high - low).max_element().clamp(0.0, 1e3));
+                    player.playing = true;
+                }
+            }
+            Command::FrameAll => {
+                self.watch = Watch::Free;
+                self.frame_all();
+            }
+            Command::FrameSelected => {
+                self.watch = Watch::Free;
+                self.frame_selected();
+            }
             Command::Show(overlay) => {
                 self.look.overlay = if self.shows(overlay) { Default::default() } else { overlay };
             }
@@ -84,8 +112,11 @@ impl Studio {
     /// Opens other work; what is open stays if that cannot be played.
     fn open(&mut self, work: Work) -> Result<(), String> {
         let show = work.show()?;
-        self.orbit = Orbit::of(&show.shot());
-        self.player = Some(Player::new(show));
+        let shot = show.shot();
+        self.orbit = Orbit::of(&shot);
+        self.watch = if matches!(work.source, Source::Scene { .. }) { Watch::Own(0) } else { Watch::Free };
+        self.player = Some(Player::new(show, shot.eye));
+        self.hand = Hand::default();
         self.trouble = None;
         self.selection = Selection::None;
         let rig = work.rig();
@@ -103,11 +134,12 @@ impl Studio {
         let Some(work) = &self.work else { return };
         match work.show() {
             Ok(show) => {
-                let mut player = Player::new(show);
-                if let Some(before) = &self.player {
-                    (player.playing, player.speed, player.looped) = (before.playing, before.speed, before.looped);
-                }
-                self.player = Some(player);
+                let player = Player::new(show, self.shot().eye);
+                self.player = Some(match &self.player {
+                    Some(before) => player.like(before),
+                    None => player,
+                });
+                self.hand = Hand { blow: self.hand.blow, ..Hand::default() };
                 self.trouble = None;
             }
             // The last one that could be played stays on the screen.

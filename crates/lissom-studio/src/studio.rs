@@ -3,17 +3,20 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use eframe::egui;
+use lissom_rig::Hands;
+use lissom_scenes::camera::Shot;
 use lissom_show::{Look, Overlay};
 
 use crate::cloth::Cloth;
 use crate::command::{Command, entries};
 use crate::creatures::Creatures;
+use crate::hand::Hand;
 use crate::notice::Notices;
 use crate::orbit::Orbit;
 use crate::palette::Palette;
 use crate::panel::{gallery::Gallery, inspector, outline, timeline};
 use crate::platform::Platform;
-use crate::player::Player;
+use crate::player::{Around, FRAME_SECS, Player};
 use crate::screen::Screen;
 use crate::settings::Settings;
 use crate::tool::Tool;
@@ -40,6 +43,16 @@ impl Mode {
     ];
 }
 
+/// Who holds the camera.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Watch {
+    /// A hand.
+    #[default]
+    Free,
+    /// The scene's own, or the file's of this number.
+    Own(usize),
+}
+
 /// What is chosen, by its place in the rig.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Selection {
@@ -57,6 +70,8 @@ pub struct Studio {
     pub player: Option<Player>,
     pub trouble: Option<String>,
     pub orbit: Orbit,
+    pub watch: Watch,
+    pub hand: Hand,
     pub look: Look,
     pub mode: Mode,
     pub selection: Selection,
@@ -84,6 +99,8 @@ impl Studio {
             player: None,
             trouble: None,
             orbit: Orbit { target: glam::Vec3::Y, yaw_rad: 0.0, pitch_rad: 0.1, distance: 4.0 },
+            watch: Watch::default(),
+            hand: Hand::default(),
             look: Look::default(),
             mode: Mode::default(),
             selection: Selection::default(),
@@ -107,6 +124,32 @@ impl Studio {
     pub fn send(&self, command: Command) {
         // The studio itself holds the other end.
         _ = self.to_self.send(command);
+    }
+
+    /// Where the picture is taken from.
+    pub fn shot(&self) -> Shot {
+        match (&self.player, self.watch) {
+            (Some(player), Watch::Own(_)) => player.own_shot(),
+            _ => self.orbit.shot(),
+        }
+    }
+
+    /// Lets time pass, if it plays.
+    fn pass(&mut self, dt_secs: f64) {
+        let Some(player) = self.player.as_mut().filter(|p| p.playing) else { return };
+        let (watch, orbit, hand) = (self.watch, self.orbit, &mut self.hand);
+        let (touches, grabs, wind) = (std::mem::take(&mut hand.touches), &hand.grabs, hand.blow.wind());
+        let mut left = touches.as_slice();
+        let shake = &mut hand.shake;
+        let frames = player.pass(dt_secs, |show| {
+            shake.pass(FRAME_SECS);
+            let eye = if watch == Watch::Free { orbit.eye() } else { show.shot().eye };
+            let hands = Hands { wind, touches: std::mem::take(&mut left), grabs, ..Hands::default() };
+            Around { eye, hands, stance: shake.stance() }
+        });
+        if frames == 0 {
+            self.hand.touches = touches;
+        }
     }
 
     pub fn shows(&self, overlay: Overlay) -> bool {
@@ -147,9 +190,8 @@ impl eframe::App for Studio {
         while let Ok(command) = self.inbox.try_recv() {
             self.obey(command);
         }
-        let (dt_secs, eye) = (f64::from(ctx.input(|i| i.stable_dt)), self.orbit.eye());
-        if let Some(player) = self.player.as_mut().filter(|p| p.playing) {
-            player.pass(dt_secs, eye);
+        self.pass(f64::from(ctx.input(|i| i.stable_dt)));
+        if self.player.as_ref().is_some_and(|p| p.playing) {
             ctx.request_repaint();
         }
     }

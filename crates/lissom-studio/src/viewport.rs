@@ -5,6 +5,8 @@ use lissom_render::{Camera, Picture};
 use lissom_show::Drawing;
 
 use crate::Studio;
+use crate::orbit::Orbit;
+use crate::studio::Watch;
 use crate::theme;
 use crate::tool::{self, Aim};
 
@@ -13,7 +15,7 @@ const MOST_PIXELS: f32 = 4096.0;
 
 pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
-    let shot = studio.orbit.shot();
+    let shot = studio.shot();
     let camera = Camera::between(shot.eye.to_array(), shot.target.to_array());
     let at = response.interact_pointer_pos().or(response.hover_pos()).unwrap_or(rect.center());
     if !tool::interact(studio, ui, &response, &Aim { camera, rect, at }) {
@@ -33,6 +35,12 @@ fn turn(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response) {
     let height = response.rect.height().max(1.0);
     let moved = response.drag_delta() / height;
     let (shift, scroll, pinch) = ui.input(|i| (i.modifiers.shift, i.smooth_scroll_delta().y, i.zoom_delta()));
+    let moves = response.dragged() || (response.hovered() && (scroll != 0.0 || pinch != 1.0));
+    if moves && studio.watch != Watch::Free {
+        // A hand takes the camera from where it is.
+        studio.orbit = Orbit::of(&studio.shot());
+        studio.watch = Watch::Free;
+    }
     let orbit = &mut studio.orbit;
     let pans = response.dragged_by(egui::PointerButton::Secondary)
         || response.dragged_by(egui::PointerButton::Middle)
@@ -50,6 +58,7 @@ fn turn(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response) {
 
 fn paint(studio: &mut Studio, ui: &egui::Ui, rect: egui::Rect) {
     let Some(player) = &studio.player else { return };
+    let shot = studio.shot();
     let mut drawing = Drawing::of(&player.show, studio.look);
     tool::draw(studio, &mut drawing);
     let Some(screen) = &mut studio.screen else { return };
@@ -57,7 +66,7 @@ fn paint(studio: &mut Studio, ui: &egui::Ui, rect: egui::Rect) {
     let [top, bottom, ground] = theme::backdrop(studio.settings.dark);
     let (width, height) = (pixels.x as u32, pixels.y as u32);
     let picture = Picture { width, height, top, bottom, ground: Some(ground), ..Picture::default() };
-    match drawing.frame(picture, &studio.orbit.shot(), |frame| screen.paint(0, frame)) {
+    match drawing.frame(picture, &shot, |frame| screen.paint(0, frame)) {
         Ok(texture) => {
             let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
             ui.painter().image(texture, rect, whole, egui::Color32::WHITE);
