@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use crate::act::{Acting, BAKED};
 use lissom_show::View;
+use lissom_show::bake::SHAPE_SHARE;
 
 use crate::eye::view;
 use crate::film::progress;
@@ -266,9 +267,6 @@ fn say_gap(take: &Take, recording: &Recording) {
         );
     }
 }
-
-/// How far vertices of soft meshes may be off, as a share of the mesh's size.
-pub const SHAPE_SHARE: f32 = 0.002;
 
 #[derive(Default)]
 struct Worst {

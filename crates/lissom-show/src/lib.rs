@@ -1,5 +1,6 @@
 //! A scene or a character's file, played and drawn: what the command line renders and the studio shows.
 
+pub mod bake;
 pub mod draw;
 pub mod eye;
 pub mod show;

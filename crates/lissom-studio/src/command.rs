@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use eframe::egui::{Key, KeyboardShortcut, Modifiers};
-use lissom_rig::Rig;
+use lissom_rig::{Rig, TetMesh};
 use lissom_show::Overlay;
 
 use crate::Studio;
+use crate::bake::BakeSettings;
 use crate::cloth::{self, ClothCommand};
 use crate::creatures::{self, CreaturesCommand};
 use crate::studio::{Mode, Watch};
@@ -34,6 +35,26 @@ pub enum Command {
     /// The rig, to where it came from.
     Save,
     SaveAs,
+
+    /// Asks how to bake.
+    AskBake,
+    Bake(BakeSettings),
+    /// Something that was made, with words about it.
+    SaveFile {
+        name: String,
+        bytes: Vec<u8>,
+        words: String,
+    },
+    /// Surface triangles became a body.
+    OpenBody {
+        name: String,
+        body: Box<TetMesh>,
+        words: String,
+    },
+    StopJob,
+    JobDone,
+    /// Goes on with what was not saved, or forgets it.
+    Recover(bool),
 
     /// The rig as somebody changed it. Changes of one kind during one press of the mouse are one step of undo.
     Edit {
@@ -146,6 +167,14 @@ const ENTRIES: &[Entry] = &[
         help: "What you made, under another name",
         keys: keys(SHIFT_COMMAND, Key::S),
         command: || Command::SaveAs,
+        possible: open,
+    },
+    Entry {
+        menu: Menu::File,
+        name: "Bake…",
+        help: "Keyframes in a GLB, for Blender, three.js and game engines",
+        keys: keys(COMMAND, Key::B),
+        command: || Command::AskBake,
         possible: open,
     },
     Entry {

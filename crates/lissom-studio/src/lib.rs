@@ -4,11 +4,13 @@
 //! is a [`Command`]: menus, the palette, shortcuts and tests send it, and [`Studio`] obeys between two pictures. Panels
 //! read and send; only `native.rs` and `web.rs` know the platform.
 
+pub mod bake;
 pub mod cloth;
 pub mod command;
 pub mod creatures;
 mod hand;
 mod history;
+mod job;
 mod menu;
 mod notice;
 mod obey;
@@ -17,6 +19,7 @@ mod palette;
 mod panel;
 pub mod platform;
 pub mod player;
+pub mod recovery;
 mod screen;
 mod settings;
 mod studio;

@@ -1,11 +1,18 @@
 //! What commands do.
 
+use lissom_formats::{Kind, kind_of, read_surface};
+use lissom_rig::Rig;
+use lissom_rig::tetra::{Options, tetrahedralise};
 use lissom_scenes::scenes;
 
+use crate::bake::{self, BakeSettings};
+
 use crate::hand::Hand;
+use crate::job::{Job, Progress};
 use crate::orbit::Orbit;
 use crate::platform::Saved;
 use crate::player::{Around, Player};
+use crate::recovery::Recovery;
 use crate::studio::{Mode, Selection, Watch};
 use crate::work::{Source, Work};
 use crate::{Command, Studio};
@@ -26,6 +33,11 @@ impl Studio {
                 let variant = scene.variant(variant.as_deref()).map_err(|e| e.to_string())?;
                 self.open(Work::scene(scene, variant))?;
             }
+            Command::OpenFile { name, bytes, .. } if name.ends_with(".json") => self.open_rig(&name, &bytes)?,
+            Command::OpenFile { name, bytes, .. } if is_motion(&name) => self.open_motion(&name, &bytes)?,
+            Command::OpenFile { name, bytes, .. } if kind_of(&name) == Some(Kind::Surface) => {
+                self.start(format!("Filling {name} with tetrahedra"), move |progress| fill(&name, &bytes, progress));
+            }
             Command::OpenFile { name, path, bytes } => {
                 let (work, words) = Work::file(&name, path.as_deref(), &bytes, &*self.platform)?;
                 self.open(work)?;
@@ -43,6 +55,43 @@ impl Studio {
             Command::Fail(error) => return Err(error),
             Command::Save => self.save(false)?,
             Command::SaveAs => self.save(true)?,
+            Command::AskBake => {
+                let (Some(work), Some(player)) = (&self.work, &self.player) else { return Ok(()) };
+                let camera = match (self.watch, &work.source) {
+                    (Watch::Own(k), Source::File { .. }) => Some(k),
+                    _ => None,
+                };
+                let eye = self.shot().eye.to_array();
+                self.bake = Some(BakeSettings { camera, ..BakeSettings::new(player.length_secs(), eye) });
+            }
+            Command::Bake(settings) => {
+                let Some(work) = &self.work else { return Ok(()) };
+                let (source, rig) = (work.source.clone(), work.history.rig().clone());
+                self.start(format!("Baking {}", work.name()), move |progress| {
+                    bake::run(&source, &rig, &settings, progress)
+                });
+            }
+            Command::SaveFile { name, bytes, words } => match self.platform.save(&name, None, &bytes)? {
+                None => {}
+                Some(Saved::At(path)) => self.notices.say(format!("Saved {}: {words}", path.display())),
+                Some(Saved::Downloaded) => self.notices.say(format!("{name} is with your downloads: {words}")),
+            },
+            Command::OpenBody { name, body, words } => {
+                self.open(Work::body(&name, *body)?)?;
+                self.notices.say(words);
+            }
+            Command::StopJob => self.job.iter().for_each(Job::stop),
+            Command::JobDone => self.job = None,
+            Command::Recover(wanted) => {
+                let Some(recovery) = self.recovery.take() else { return Ok(()) };
+                if !wanted {
+                    return Recovery::forget(&*self.platform);
+                }
+                if let Some(open) = recovery.open().filter(|_| !self.work.as_ref().is_some_and(|w| recovery.fits(w))) {
+                    self.try_to(open)?;
+                }
+                self.try_to(Command::Edit { what: "Recover".to_owned(), rig: Box::new(recovery.rig) })?;
+            }
             Command::Edit { what, rig } => {
                 if let Some(work) = &mut self.work {
                     work.history.edit(&what, *rig);
@@ -129,6 +178,31 @@ impl Studio {
         Ok(())
     }
 
+    fn start(&mut self, what: String, work: impl FnOnce(&Progress) -> Result<Command, String> + Send + 'static) {
+        self.job.iter().for_each(Job::stop);
+        self.job = Some(Job::start(what, self.to_self.clone(), work));
+    }
+
+    /// A rig for what is open.
+    fn open_rig(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        let rig = Rig::from_json(bytes).map_err(|error| format!("{name}: {error}"))?;
+        let Some(work) = &mut self.work else {
+            return Err(format!("{name} is a rig; open the character it is for first"));
+        };
+        work.fits(&rig).map_err(|problem| format!("{name} does not fit {}: {problem}", work.name()))?;
+        self.try_to(Command::Edit { what: format!("Open {name}"), rig: Box::new(rig) })
+    }
+
+    /// A motion for the human that is open.
+    fn open_motion(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        let Some(work) = &mut self.work else {
+            return Err(format!("{name} is a motion; open the character that should move first"));
+        };
+        work.perform(name, bytes)?;
+        self.rebuild();
+        Ok(())
+    }
+
     /// The show anew after the rig changed, at the time it was.
     fn rebuild(&mut self) {
         let Some(work) = &self.work else { return };
@@ -207,4 +281,18 @@ impl Studio {
         let (low, high) = lissom_rig::character::bounds(places);
         self.orbit.frame((low + high) / 2.0, ((high - low).length() / 2.0).max(0.02));
     }
+}
+
+/// Fills a closed surface.
+fn fill(name: &str, bytes: &[u8], progress: &Progress) -> Result<Command, String> {
+    let surface = read_surface(name, bytes).map_err(|e| format!("{name}: {e}"))?;
+    let made = tetrahedralise(&surface, &Options::default(), &mut |share| progress.tell(share));
+    let made = made.map_err(|e| format!("{name}: {e}"))?;
+    let words = format!("{name} was filled with {} tetrahedra", made.mesh.tets.len());
+    Ok(Command::OpenBody { name: name.to_owned(), body: Box::new(made.mesh), words })
+}
+
+fn is_motion(name: &str) -> bool {
+    let name = name.to_lowercase();
+    name.ends_with(".bvh") || name.ends_with(".vrma")
 }

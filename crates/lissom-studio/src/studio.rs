@@ -7,16 +7,19 @@ use lissom_rig::Hands;
 use lissom_scenes::camera::Shot;
 use lissom_show::{Look, Overlay};
 
+use crate::bake::BakeSettings;
 use crate::cloth::Cloth;
 use crate::command::{Command, entries};
 use crate::creatures::Creatures;
 use crate::hand::Hand;
+use crate::job::Job;
 use crate::notice::Notices;
 use crate::orbit::Orbit;
 use crate::palette::Palette;
 use crate::panel::{gallery::Gallery, inspector, outline, timeline};
 use crate::platform::Platform;
 use crate::player::{Around, FRAME_SECS, Player};
+use crate::recovery::{Kept, Recovery};
 use crate::screen::Screen;
 use crate::settings::Settings;
 use crate::tool::Tool;
@@ -80,6 +83,12 @@ pub struct Studio {
     pub cloth: Cloth,
     pub creatures: Creatures,
     pub notices: Notices,
+    /// How to bake, while that is asked.
+    pub bake: Option<BakeSettings>,
+    pub job: Option<Job>,
+    /// What was not saved the last time.
+    pub recovery: Option<Recovery>,
+    pub(crate) kept: Kept,
     pub settings: Settings,
     pub(crate) palette: Palette,
     pub(crate) gallery: Gallery,
@@ -109,6 +118,10 @@ impl Studio {
             cloth: Cloth::default(),
             creatures: Creatures::default(),
             notices: Notices::default(),
+            bake: None,
+            job: None,
+            recovery: Recovery::load(&*platform),
+            kept: Kept::default(),
             settings,
             palette: Palette::default(),
             gallery: Gallery::default(),
@@ -190,6 +203,9 @@ impl eframe::App for Studio {
         while let Ok(command) = self.inbox.try_recv() {
             self.obey(command);
         }
+        if let Err(error) = self.keep_aside(ctx.input(|i| i.time)) {
+            self.notices.error(error);
+        }
         self.pass(f64::from(ctx.input(|i| i.stable_dt)));
         if self.player.as_ref().is_some_and(|p| p.playing) {
             ctx.request_repaint();
@@ -207,6 +223,8 @@ impl eframe::App for Studio {
             egui::CentralPanel::default().show(ui, |ui| crate::panel::gallery::show(self, ui));
         }
         let ctx = ui.ctx().clone();
+        crate::panel::bake::show(self, &ctx);
+        crate::panel::job::show(self, &ctx);
         crate::palette::show(self, &ctx);
         self.notices.show(&ctx);
     }
