@@ -3,6 +3,7 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use eframe::egui;
+use lissom_render::Camera;
 use lissom_rig::Hands;
 use lissom_scenes::camera::Shot;
 use lissom_show::{Look, Overlay};
@@ -22,7 +23,7 @@ use crate::player::{Around, FRAME_SECS, Player};
 use crate::recovery::{Kept, Recovery};
 use crate::screen::Screen;
 use crate::settings::Settings;
-use crate::tool::Tool;
+use crate::tool::{Aim, Tool};
 use crate::views::Views;
 use crate::work::Work;
 use crate::{menu, theme, viewport};
@@ -145,6 +146,12 @@ impl Studio {
             (Some(player), Watch::Own(_)) => player.own_shot(),
             _ => self.orbit.shot(),
         }
+    }
+
+    /// The camera over a part of the screen, with the mouse in its middle.
+    pub fn aim(&self, rect: egui::Rect) -> Aim {
+        let shot = self.shot();
+        Aim { camera: Camera::between(shot.eye.to_array(), shot.target.to_array()), rect, at: rect.center() }
     }
 
     /// Lets time pass, if it plays.

@@ -15,10 +15,8 @@ const MOST_PIXELS: f32 = 4096.0;
 
 pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
-    let shot = studio.shot();
-    let camera = Camera::between(shot.eye.to_array(), shot.target.to_array());
     let at = response.interact_pointer_pos().or(response.hover_pos()).unwrap_or(rect.center());
-    if !tool::interact(studio, ui, &response, &Aim { camera, rect, at }) {
+    if !tool::interact(studio, ui, &response, &Aim { at, ..studio.aim(rect) }) {
         turn(studio, ui, &response);
     }
     paint(studio, ui, rect);
