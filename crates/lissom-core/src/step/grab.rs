@@ -1,7 +1,7 @@
-//! Hands: what somebody holds follows the hand. Once a substep it is put on its way there, before contacts are found, and
-//! in every pass again, before lengths are put right: so lengths and contacts hold, and a chain that cannot reach points
-//! there. While it is held, a joint of a chain is as heavy as all of it. What a hand does is motion like any other, in
-//! every solve, and stays when it lets go.
+//! Hands: what somebody holds follows the hand. Once a substep it is put on its way there, before contacts are found,
+//! and in every pass again, before lengths are put right: so lengths and contacts hold, and a chain that cannot reach
+//! points there. While it is held, a joint of a chain is as heavy as all of it. What a hand does is motion like any
+//! other, in every solve, and stays when it lets go.
 //!
 //! Boneless bodies are pulled in steps of their own, see [`crate::rest::procedural::advance`].
 

@@ -1,4 +1,5 @@
-//! A mouse: what a ray from the camera hits first, which particle moves that place most, and where a hand that drags it is.
+//! A mouse: what a ray from the camera hits first, which particle moves that place most, and where a hand is that
+//! drags it.
 
 use glam::Vec3;
 use lissom_core::Grab;
