@@ -63,7 +63,14 @@ pub fn draw(renderer: &mut Renderer, play: &Played, picture: Picture, look: Look
     };
     let shot = play.shot();
     let camera = Camera::between(shot.eye.to_array(), shot.target.to_array());
-    renderer.render(&Frame { picture, camera, surfaces: &surfaces, ellipsoids: &ellipsoids, lines: &lines })
+    renderer.render(&Frame {
+        picture,
+        camera,
+        surfaces: &surfaces,
+        ellipsoids: &ellipsoids,
+        lines: &lines,
+        ..Frame::default()
+    })
 }
 
 fn ellipsoids(play: &Played) -> Vec<Ellipsoid> {
@@ -80,8 +87,8 @@ fn ellipsoids(play: &Played) -> Vec<Ellipsoid> {
 
 fn lines(play: &Played) -> Vec<Line> {
     let places = play.actor().world.poses().positions();
-    let edge = |&[a, b]: &[u32; 2]| Line { a: places[a as usize], b: places[b as usize], color: ACCENT };
+    let edge = |&[a, b]: &[u32; 2]| Line::new(places[a as usize], places[b as usize], ACCENT);
     let mut lines: Vec<Line> = play.actor().edges.iter().map(edge).collect();
-    play.actor().world.draw_colliders(&mut |a, b| lines.push(Line { a, b, color: PALE }));
+    play.actor().world.draw_colliders(&mut |a, b| lines.push(Line::new(a, b, PALE)));
     lines
 }
