@@ -4,7 +4,7 @@ use std::f32::consts::{PI, TAU};
 use std::fs;
 
 use lissom_render::{
-    Camera, Color, Ellipsoid, Frame, Line, Mesh, Paint, Picture, Renderer, Surface, contact_sheet, encode,
+    Camera, Captions, Color, Ellipsoid, Frame, Line, Mesh, Paint, Picture, Renderer, Surface, contact_sheet, encode,
 };
 
 struct Torus {
@@ -60,20 +60,29 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .map(|i| [-0.75 - 0.07 * i as f32, 1.4 - 0.22 * i as f32, 0.0])
         .map(|center| Ellipsoid { center, axes: [0.0, 0.0, -0.15, 0.99], radii: [0.05, 0.1, 0.05], color })
         .collect();
-    let lines: Vec<_> = ellipsoids.windows(2).map(|e| Line { a: e[0].center, b: e[1].center, color }).collect();
+    let lines: Vec<_> = ellipsoids.windows(2).map(|e| Line::new(e[0].center, e[1].center, color)).collect();
 
     let mut renderer = Renderer::new()?;
     let mut view = |width, height, turn: f32| {
         let camera = Camera::orbit([0.0, 0.88, 0.0], 1.8, turn * TAU, 0.16);
         let picture = Picture { width, height, ..Picture::default() };
-        renderer.render(&Frame { picture, camera, surfaces: &surfaces, ellipsoids: &ellipsoids, lines: &lines })
+        renderer.render(&Frame {
+            picture,
+            camera,
+            surfaces: &surfaces,
+            ellipsoids: &ellipsoids,
+            lines: &lines,
+            ..Frame::default()
+        })
     };
     fs::create_dir_all("out")?;
     fs::write("out/turntable.png", encode::png(&view(1280, 720, 0.04)?)?)?;
     let ease = |t: f32| t * t * (3.0 - 2.0 * t);
     let turn = (0..48).map(|i| view(480, 270, ease(i as f32 / 48.0))).collect::<Result<Vec<_>, _>>()?;
     fs::write("out/turntable.gif", encode::gif(&turn, 24.0)?)?;
+    let times: Vec<String> = (0..4).map(|k| format!("{} s", 0.5 * k as f32)).collect();
+    let captions = Captions { columns: &times, ..Captions::default() };
     let row: Vec<_> = turn.into_iter().step_by(12).collect();
-    fs::write("out/sheet.png", encode::png(&contact_sheet(&[row], 6, Some(18)))?)?;
+    fs::write("out/sheet.png", encode::png(&contact_sheet(&[row], 6, captions))?)?;
     Ok(())
 }

@@ -15,6 +15,8 @@ pub enum RenderError {
         "a texture of {width} x {height} pixels cannot have {bytes} bytes; give four for each pixel, and at least one"
     )]
     TextureSize { width: u32, height: u32, bytes: usize },
+    #[error("a model follows more than 65536 bones and particles; cut it in parts")]
+    Joints,
     #[error("the frame needs {needed} bytes of {what}, more than the {limit} that the device allows")]
     TooMuch { what: &'static str, needed: u64, limit: u64 },
     #[error(

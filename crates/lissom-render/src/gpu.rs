@@ -52,7 +52,14 @@ impl GrowingBuffer {
 
     pub(crate) fn write<T: bytemuck::NoUninit>(&mut self, gpu: &Gpu, items: &[T]) -> Result<(), RenderError> {
         let bytes: &[u8] = bytemuck::cast_slice(items);
-        let (needed, limit) = (bytes.len() as u64, gpu.device.limits().max_buffer_size);
+        self.reserve(gpu, bytes.len() as u64)?;
+        gpu.queue.write_buffer(&self.buffer, 0, bytes);
+        Ok(())
+    }
+
+    /// Grows, and is zero if nothing is ever written.
+    pub(crate) fn reserve(&mut self, gpu: &Gpu, needed: u64) -> Result<(), RenderError> {
+        let limit = gpu.device.limits().max_buffer_size;
         if needed > limit {
             return Err(RenderError::TooMuch { what: self.what, needed, limit });
         }
@@ -60,8 +67,32 @@ impl GrowingBuffer {
             let size = needed.next_power_of_two().min(limit);
             self.buffer = allocate(gpu, self.what, self.usage, size);
         }
-        gpu.queue.write_buffer(&self.buffer, 0, bytes);
         Ok(())
+    }
+}
+
+/// A buffer of things that are all drawn alike, each as a strip of four corners.
+pub(crate) struct Instances {
+    buffer: GrowingBuffer,
+    count: u32,
+}
+
+impl Instances {
+    pub(crate) fn new(gpu: &Gpu, what: &'static str) -> Instances {
+        Instances { buffer: GrowingBuffer::new(gpu, what, wgpu::BufferUsages::VERTEX), count: 0 }
+    }
+
+    pub(crate) fn write<T: bytemuck::NoUninit>(&mut self, gpu: &Gpu, items: &[T]) -> Result<(), RenderError> {
+        self.count = items.len() as u32;
+        self.buffer.write(gpu, items)
+    }
+
+    pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass, pipeline: &wgpu::RenderPipeline) {
+        if self.count > 0 {
+            pass.set_pipeline(pipeline);
+            pass.set_vertex_buffer(0, self.buffer.buffer.slice(..));
+            pass.draw(0..4, 0..self.count);
+        }
     }
 }
 

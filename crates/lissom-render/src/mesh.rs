@@ -71,11 +71,6 @@ impl Mesh<'_> {
             }
         }
     }
-
-    /// How many times each vertex is packed.
-    pub(crate) fn sides(&self) -> usize {
-        1 + usize::from(self.two_sided)
-    }
 }
 
 pub(crate) fn usable(point: &[f32; 3]) -> bool {

@@ -103,7 +103,8 @@ impl Paint<'_> {
         self.outline > 0.0 && !self.flat
     }
 
-    pub(crate) fn material(&self) -> MaterialSlot {
+    /// For a figure, with the place of its first matrix.
+    pub(crate) fn material(&self, first_matrix: Option<usize>) -> MaterialSlot {
         let base = self.base.linear();
         let edge = self.edge.map_or(base.lerp(Vec3::ONE, 0.6), Color::linear);
         let (cutoff, blends) = match self.alpha {
@@ -116,6 +117,7 @@ impl Paint<'_> {
         slot[1] = self.shade.linear().extend(f32::from(self.flat)).into();
         slot[2] = edge.extend(self.outline.clamp(0.0, 8.0)).into();
         slot[3] = [cutoff, blends, 0.0, 0.0];
+        slot[4] = [first_matrix.unwrap_or(0) as f32, f32::from(first_matrix.is_some()), 0.0, 0.0];
         slot
     }
 }

@@ -9,9 +9,6 @@ pub(crate) struct Passes<'a> {
     pub targets: &'a Targets,
     pub globals: wgpu::BindGroup,
     pub material: wgpu::BindGroup,
-    /// How many overlays of each kind the frame has.
-    pub ellipsoids: u32,
-    pub lines: u32,
 }
 
 impl Passes<'_> {
@@ -19,7 +16,7 @@ impl Passes<'_> {
     pub(crate) fn shadow(&self, encoder: &mut wgpu::CommandEncoder) {
         let pipelines = &self.renderer.pipelines;
         let mut pass = begin(encoder, None, Some(&self.renderer.light_maps.shadow));
-        self.set_mesh(&mut pass);
+        pass.set_bind_group(0, &self.globals, &[]);
         for (slot, draw) in self.draws().filter(|(_, draw)| draw.casts && draw.kind != Kind::Clear) {
             let whole = draw.kind == Kind::Opaque;
             pass.set_pipeline(if whole { &pipelines.shadow } else { &pipelines.shadow_cutout });
@@ -32,7 +29,7 @@ impl Passes<'_> {
         let (pipelines, maps) = (&self.renderer.pipelines, &self.renderer.light_maps);
         let [first, second] = &maps.masks;
         let mut pass = begin(encoder, Some((first, None)), None);
-        self.set_mesh(&mut pass);
+        pass.set_bind_group(0, &self.globals, &[]);
         pass.set_pipeline(&pipelines.ground_mask);
         for (slot, draw) in self.draws().filter(|(_, draw)| draw.casts) {
             self.draw(&mut pass, slot, draw, 1);
@@ -53,7 +50,7 @@ impl Passes<'_> {
         let pipelines = &self.renderer.pipelines;
         let color = (&self.targets.color, Some(&self.targets.figures));
         let mut pass = begin(encoder, Some(color), Some(&self.targets.depth));
-        self.set_mesh(&mut pass);
+        pass.set_bind_group(0, &self.globals, &[]);
         pass.set_bind_group(3, &self.renderer.light_maps.bound, &[]);
         let solid = |draw: &Draw| matches!(draw.kind, Kind::Opaque | Kind::Masked);
         for (slot, draw) in self.draws().filter(|(_, draw)| solid(draw)) {
@@ -76,14 +73,12 @@ impl Passes<'_> {
                 self.draw(&mut pass, slot, draw, 2);
             }
         }
-        pass.set_vertex_buffer(0, self.renderer.lines.buffer.slice(..));
-        for pipeline in [&pipelines.hidden_line, &pipelines.line] {
-            pass.set_pipeline(pipeline);
-            pass.draw(0..4, 0..self.lines);
-        }
-        pass.set_pipeline(&pipelines.ellipsoid);
-        pass.set_vertex_buffer(0, self.renderer.ellipsoids.buffer.slice(..));
-        pass.draw(0..4, 0..self.ellipsoids);
+        let renderer = self.renderer;
+        renderer.lines.draw(&mut pass, &pipelines.hidden_line);
+        renderer.lines.draw(&mut pass, &pipelines.line);
+        renderer.ellipsoids.draw(&mut pass, &pipelines.ellipsoid);
+        renderer.lines_on_top.draw(&mut pass, &pipelines.line_on_top);
+        renderer.dots.draw(&mut pass, &pipelines.dot);
     }
 
     /// Sky and ground, with the figures laid over them.
@@ -104,14 +99,23 @@ impl Passes<'_> {
         self.renderer.scene.draws.iter().enumerate()
     }
 
-    fn set_mesh(&self, pass: &mut wgpu::RenderPass) {
-        pass.set_bind_group(0, &self.globals, &[]);
-        pass.set_vertex_buffer(0, self.renderer.vertices.buffer.slice(..));
-        pass.set_vertex_buffer(1, self.renderer.tints.buffer.slice(..));
-        pass.set_index_buffer(self.renderer.indices.buffer.slice(..), wgpu::IndexFormat::Uint32);
-    }
-
     fn draw(&self, pass: &mut wgpu::RenderPass, slot: usize, draw: &Draw, copies: u32) {
+        let renderer = self.renderer;
+        let zeros = renderer.zeros.buffer.slice(..);
+        let (buffers, indices) = match &draw.model {
+            Some(model) => {
+                let tints = draw.tints.map_or(zeros, |first| renderer.figure_tints.buffer.slice(first..));
+                ([model.vertices.slice(..), tints, model.follows.slice(..)], &model.indices)
+            }
+            None => {
+                let [vertices, tints] = [&renderer.vertices, &renderer.tints].map(|b| b.buffer.slice(..));
+                ([vertices, tints, zeros], &renderer.indices.buffer)
+            }
+        };
+        for (place, buffer) in (0..).zip(buffers) {
+            pass.set_vertex_buffer(place, buffer);
+        }
+        pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
         pass.set_bind_group(1, &self.material, &[(slot * size_of::<MaterialSlot>()) as u32]);
         pass.set_bind_group(2, &draw.texture, &[]);
         pass.draw_indexed(draw.indices.clone(), 0, 0..copies);

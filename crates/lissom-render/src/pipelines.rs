@@ -3,7 +3,8 @@ use wgpu::{CompareFunction, Face, ShaderStages, TextureFormat};
 use crate::Tint;
 use crate::gpu::Gpu;
 use crate::mesh::Vertex;
-use crate::overlay::{EllipsoidInstance, LineInstance};
+use crate::model::Follow;
+use crate::overlay::{DotInstance, EllipsoidInstance, LineInstance};
 use crate::recipe::Recipe;
 
 /// Figures, blended in linear light.
@@ -16,6 +17,7 @@ pub(crate) const SAMPLES: u32 = 4;
 
 /// What shaders are bound to.
 pub(crate) struct Layouts {
+    /// Uniforms, and the matrices of figures.
     pub globals: wgpu::BindGroupLayout,
     /// Shadow map and ground mask.
     pub maps: wgpu::BindGroupLayout,
@@ -56,7 +58,7 @@ impl Layouts {
         let maps =
             [texture(Sample::Depth), Type::Sampler(Sampler::Comparison), float, Type::Sampler(Sampler::Filtering)];
         Layouts {
-            globals: layout("globals", &[uniform(false)]),
+            globals: layout("globals", &[uniform(false), texture(Sample::Float { filterable: false })]),
             maps: layout("maps", &maps),
             material: layout("material", &[uniform(true)]),
             texture: layout("texture", &[float, Type::Sampler(Sampler::Filtering)]),
@@ -83,6 +85,8 @@ pub(crate) struct Pipelines {
     pub ellipsoid: wgpu::RenderPipeline,
     pub line: wgpu::RenderPipeline,
     pub hidden_line: wgpu::RenderPipeline,
+    pub line_on_top: wgpu::RenderPipeline,
+    pub dot: wgpu::RenderPipeline,
 }
 
 impl Pipelines {
@@ -101,7 +105,7 @@ impl Pipelines {
         let backdrop = shader("backdrop", &[include_str!("shaders/backdrop.wgsl")]);
         let overlay = shader("overlay", &[include_str!("shaders/overlay.wgsl")]);
 
-        let mesh = [Vertex::LAYOUT, Tint::LAYOUT];
+        let mesh = [Vertex::LAYOUT, Tint::LAYOUT, Follow::LAYOUT];
         let over = Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING);
         let most = wgpu::BlendComponent {
             src_factor: wgpu::BlendFactor::One,
@@ -186,12 +190,18 @@ impl Pipelines {
         };
         let hidden_line =
             Recipe { fragment: Some("hidden_line_fragment"), depth: Some((CompareFunction::Greater, false)), ..line };
+        let line_on_top = Recipe { depth: Some((CompareFunction::Always, false)), ..line };
         let ellipsoid = Recipe {
             vertex: "ellipsoid_vertex",
             fragment: Some("ellipsoid_fragment"),
             buffers: &[EllipsoidInstance::LAYOUT],
-            depth: Some((CompareFunction::Always, false)),
-            ..line
+            ..line_on_top
+        };
+        let dot = Recipe {
+            vertex: "dot_vertex",
+            fragment: Some("dot_fragment"),
+            buffers: &[DotInstance::LAYOUT],
+            ..line_on_top
         };
         Pipelines {
             shadow: shadow_map.build(gpu),
@@ -210,6 +220,8 @@ impl Pipelines {
             ellipsoid: ellipsoid.build(gpu),
             line: line.build(gpu),
             hidden_line: hidden_line.build(gpu),
+            line_on_top: line_on_top.build(gpu),
+            dot: dot.build(gpu),
         }
     }
 }

@@ -1,10 +1,11 @@
 use glam::Vec3;
 
 use crate::globals::Globals;
-use crate::gpu::{Gpu, GrowingBuffer};
+use crate::gpu::{Gpu, GrowingBuffer, Instances};
 use crate::light::Light;
 use crate::light_maps::LightMaps;
-use crate::overlay::{pack_ellipsoids, pack_lines};
+use crate::matrices::Matrices;
+use crate::overlay::{pack_dots, pack_ellipsoids, pack_lines};
 use crate::paint::MaterialSlot;
 use crate::passes::Passes;
 use crate::pipelines::{Layouts, Pipelines};
@@ -23,9 +24,15 @@ pub struct Renderer {
     pub(crate) vertices: GrowingBuffer,
     pub(crate) tints: GrowingBuffer,
     pub(crate) indices: GrowingBuffer,
+    pub(crate) figure_tints: GrowingBuffer,
+    /// Zeros: what surfaces follow, and the tints of figures without any.
+    pub(crate) zeros: GrowingBuffer,
+    matrices: Matrices,
     pub(crate) materials: GrowingBuffer,
-    pub(crate) ellipsoids: GrowingBuffer,
-    pub(crate) lines: GrowingBuffer,
+    pub(crate) ellipsoids: Instances,
+    pub(crate) lines: Instances,
+    pub(crate) lines_on_top: Instances,
+    pub(crate) dots: Instances,
     pub(crate) light_maps: LightMaps,
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) canvas: Canvas,
@@ -46,9 +53,14 @@ impl Renderer {
             vertices: buffer("vertices", Usage::VERTEX),
             tints: buffer("tints", Usage::VERTEX),
             indices: buffer("indices", Usage::INDEX),
+            figure_tints: buffer("tints", Usage::VERTEX),
+            zeros: buffer("vertices", Usage::VERTEX),
+            matrices: Matrices::new(&gpu),
             materials: buffer("materials", Usage::UNIFORM),
-            ellipsoids: buffer("ellipsoids", Usage::VERTEX),
-            lines: buffer("lines", Usage::VERTEX),
+            ellipsoids: Instances::new(&gpu, "ellipsoids"),
+            lines: Instances::new(&gpu, "lines"),
+            lines_on_top: Instances::new(&gpu, "lines"),
+            dots: Instances::new(&gpu, "dots"),
             light_maps: LightMaps::new(&gpu, &layouts),
             #[cfg(not(target_arch = "wasm32"))]
             canvas: Canvas::default(),
@@ -72,22 +84,26 @@ impl Renderer {
         let clip_from_world = frame.camera.clip_from_world(aspect).ok_or(RenderError::Camera)?;
         let eye = Vec3::from(frame.camera.eye);
         self.uploads.begin();
-        self.scene.fill(frame.surfaces, eye, &mut self.uploads);
+        self.scene.fill(frame, &mut self.uploads)?;
         let light = Light::fit(&frame.camera, frame.picture.key_light, self.scene.casters());
 
         let gpu = &self.gpu;
-        let ellipsoids = pack_ellipsoids(frame.ellipsoids, eye);
-        let lines = pack_lines(frame.lines);
         self.globals.write(gpu, &[Globals::new(frame, clip_from_world, &light)])?;
         self.vertices.write(gpu, &self.scene.vertices)?;
         self.tints.write(gpu, &self.scene.tints)?;
         self.indices.write(gpu, &self.scene.indices)?;
+        self.figure_tints.write(gpu, &self.scene.figure_tints)?;
+        self.zeros.reserve(gpu, self.scene.zeros())?;
+        self.matrices.write(gpu, &mut self.scene.matrices)?;
         self.materials.write(gpu, &self.scene.materials)?;
-        self.ellipsoids.write(gpu, &ellipsoids)?;
-        self.lines.write(gpu, &lines)?;
+        self.ellipsoids.write(gpu, &pack_ellipsoids(frame.ellipsoids, eye))?;
+        self.lines.write(gpu, &pack_lines(frame.lines, false))?;
+        self.lines_on_top.write(gpu, &pack_lines(frame.lines, true))?;
+        self.dots.write(gpu, &pack_dots(frame.dots))?;
 
         let targets = canvas.targets(gpu, (width, height));
-        let globals = self.globals.buffer.as_entire_binding();
+        let matrices = wgpu::BindingResource::TextureView(&self.matrices.view);
+        let globals = [self.globals.buffer.as_entire_binding(), matrices];
         let material = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
             buffer: &self.materials.buffer,
             offset: 0,
@@ -96,10 +112,8 @@ impl Renderer {
         let passes = Passes {
             renderer: self,
             targets,
-            globals: gpu.bind(&self.layouts.globals, &[globals]),
+            globals: gpu.bind(&self.layouts.globals, &globals),
             material: gpu.bind(&self.layouts.material, &[material]),
-            ellipsoids: ellipsoids.len() as u32,
-            lines: lines.len() as u32,
         };
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         passes.shadow(&mut encoder);

@@ -2,90 +2,162 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-use crate::Surface;
 use crate::mesh::{Vertex, usable};
+use crate::model::Follow;
 use crate::paint::{Kind, MaterialSlot};
-use crate::uploads::Uploads;
+use crate::uploads::{Uploaded, Uploads};
+use crate::{Figure, Frame, Paint, RenderError, Rows, Surface};
 
-/// One surface's part of the shared index buffer. The draw's place in its list is its material.
+/// One surface or figure. Its place in the list is that of its material.
 pub(crate) struct Draw {
+    /// Of the model, or of the shared buffer.
     pub indices: Range<u32>,
+    pub model: Option<Uploaded>,
+    /// Where the tints of a figure begin in their buffer, in bytes.
+    pub tints: Option<u64>,
     pub texture: wgpu::BindGroup,
     pub kind: Kind,
     pub casts: bool,
     pub outlined: bool,
 }
 
-/// All surfaces of a frame, checked and packed into shared arrays.
+/// All that a frame shows, checked and packed into shared arrays.
 #[derive(Default)]
 pub(crate) struct Scene {
+    /// Vertices and triangles of surfaces; figures have their own.
     pub vertices: Vec<Vertex>,
     /// One for each vertex.
     pub tints: Vec<[u8; 4]>,
     pub indices: Vec<u32>,
+    pub figure_tints: Vec<[u8; 4]>,
+    pub matrices: Vec<Rows>,
     pub materials: Vec<MaterialSlot>,
     /// What covers all behind it first, then the rest from far to near.
     pub draws: Vec<Draw>,
+    /// Around figures that cast shadows.
+    corners: Vec<Vec3>,
+}
+
+#[derive(Clone, Copy)]
+enum Item<'a> {
+    Surface(&'a Surface<'a>),
+    Figure(&'a Figure<'a>),
 }
 
 impl Scene {
     /// Replaces what was there; arrays keep their capacity.
-    pub(crate) fn fill(&mut self, surfaces: &[Surface], eye: Vec3, uploads: &mut Uploads) {
+    pub(crate) fn fill(&mut self, frame: &Frame, uploads: &mut Uploads) -> Result<(), RenderError> {
         self.vertices.clear();
         self.tints.clear();
         self.indices.clear();
+        self.figure_tints.clear();
+        self.matrices.clear();
         self.materials.clear();
         self.draws.clear();
-        let visible = surfaces.iter().filter(|surface| surface.paint.opacity() > 0.0);
-        let mut ordered: Vec<_> = visible.map(|surface| (order(surface, eye), surface)).collect();
+        self.corners.clear();
+        let eye = Vec3::from(frame.camera.eye);
+        let items = frame.surfaces.iter().map(Item::Surface).chain(frame.figures.iter().map(Item::Figure));
+        let visible = items.filter(|item| item.paint().opacity() > 0.0);
+        let mut ordered: Vec<_> = visible.map(|item| (item.order(eye), item)).collect();
         ordered.sort_by(|(a, _), (b, _)| a.0.cmp(&b.0).then(f32::total_cmp(&b.1, &a.1)));
-        ordered.into_iter().for_each(|(_, surface)| self.push(surface, uploads));
+        ordered.into_iter().try_for_each(|(_, item)| match item {
+            Item::Surface(surface) => {
+                self.push_surface(surface, uploads);
+                Ok(())
+            }
+            Item::Figure(figure) => self.push_figure(figure, uploads),
+        })
     }
 
-    /// Corners of every triangle that casts a shadow.
+    /// Points around everything that casts a shadow.
     pub(crate) fn casters(&self) -> impl Iterator<Item = Vec3> + Clone {
-        let casting = self.draws.iter().filter(|draw| draw.casts);
+        let casting = self.draws.iter().filter(|draw| draw.casts && draw.model.is_none());
         casting
             .flat_map(|draw| &self.indices[draw.indices.start as usize..draw.indices.end as usize])
             .map(|&index| Vec3::from(self.vertices[index as usize].position))
+            .chain(self.corners.iter().copied())
     }
 
-    fn push(&mut self, surface: &Surface, uploads: &mut Uploads) {
-        let (mesh, paint) = (&surface.mesh, &surface.paint);
+    /// Bytes of zeros that stand for what surfaces follow and for the tints that figures have not.
+    pub(crate) fn zeros(&self) -> u64 {
+        let untinted = self.draws.iter().filter(|draw| draw.tints.is_none()).filter_map(|draw| draw.model.as_ref());
+        let longest = untinted.map(|model| model.vertices.size() / size_of::<Vertex>() as u64).max().unwrap_or(0);
+        (size_of::<Follow>() * self.vertices.len()).max(4 * longest as usize) as u64
+    }
+
+    fn push_surface(&mut self, surface: &Surface, uploads: &mut Uploads) {
         let first_index = self.indices.len() as u32;
-        mesh.pack(&mut self.vertices, &mut self.indices);
+        surface.mesh.pack(&mut self.vertices, &mut self.indices);
         if self.indices.len() as u32 == first_index {
             return;
         }
-        if surface.tints.len() == mesh.positions.len() {
-            for _ in 0..mesh.sides() {
-                self.tints.extend(surface.tints.iter().map(|tint| tint.packed()));
-            }
+        let sides = 1 + usize::from(surface.mesh.two_sided);
+        if surface.tints.len() == surface.mesh.positions.len() {
+            (0..sides).for_each(|_| self.tints.extend(surface.tints.iter().map(|tint| tint.packed())));
         }
         self.tints.resize(self.vertices.len(), [0; 4]);
-        self.materials.push(paint.material());
+        self.materials.push(surface.paint.material(None));
         self.draws.push(Draw {
             indices: first_index..self.indices.len() as u32,
-            texture: uploads.texture(paint.texture),
-            kind: paint.kind(),
-            casts: paint.casts(),
-            outlined: paint.outlined(),
+            model: None,
+            tints: None,
+            texture: uploads.texture(surface.paint.texture),
+            kind: surface.paint.kind(),
+            casts: surface.paint.casts(),
+            outlined: surface.paint.outlined(),
         });
     }
-}
 
-/// When a surface is drawn: its kind, and where the order matters how far off it is.
-fn order(surface: &Surface, eye: Vec3) -> (Kind, f32) {
-    match surface.paint.kind() {
-        solid @ (Kind::Opaque | Kind::Masked) => (solid, 0.0),
-        Kind::Blended | Kind::Clear => (Kind::Blended, distance(surface, eye)),
+    fn push_figure(&mut self, figure: &Figure, uploads: &mut Uploads) -> Result<(), RenderError> {
+        let model = &figure.model.0;
+        if model.indices.is_empty() {
+            return Ok(());
+        }
+        let first_tint = self.figure_tints.len();
+        if figure.tints.len() == model.positions {
+            let sides = model.vertices.len() / model.positions;
+            (0..sides).for_each(|_| self.figure_tints.extend(figure.tints.iter().map(|tint| tint.packed())));
+        }
+        self.materials.push(figure.paint.material(Some(self.matrices.len())));
+        self.matrices.extend(model.joints.iter().map(|joint| figure.rows(joint)));
+        if figure.paint.casts() {
+            self.corners.extend(figure.corners());
+        }
+        self.draws.push(Draw {
+            indices: 0..model.indices.len() as u32,
+            model: Some(uploads.model(figure.model)?),
+            tints: (self.figure_tints.len() > first_tint).then_some(4 * first_tint as u64),
+            texture: uploads.texture(figure.paint.texture),
+            kind: figure.paint.kind(),
+            casts: figure.paint.casts(),
+            outlined: figure.paint.outlined(),
+        });
+        Ok(())
     }
 }
 
-/// Distance from the eye to the middle of a surface.
-fn distance(surface: &Surface, eye: Vec3) -> f32 {
-    let points = surface.mesh.positions.iter().filter(|point| usable(point));
-    let (sum, count) =
-        points.fold((Vec3::ZERO, 0.0), |(sum, count), &point| (sum + Vec3::from(point), count + 1.0_f32));
-    (sum / count.max(1.0)).distance(eye)
+impl Item<'_> {
+    fn paint(&self) -> &Paint<'_> {
+        match self {
+            Item::Surface(surface) => &surface.paint,
+            Item::Figure(figure) => &figure.paint,
+        }
+    }
+
+    /// When it is drawn: its kind, and where the order matters how far off its middle is.
+    fn order(&self, eye: Vec3) -> (Kind, f32) {
+        let middle = match (self.paint().kind(), self) {
+            (solid @ (Kind::Opaque | Kind::Masked), _) => return (solid, 0.0),
+            (_, Item::Surface(surface)) => {
+                mean(surface.mesh.positions.iter().filter(|point| usable(point)).map(|&point| point.into()))
+            }
+            (_, Item::Figure(figure)) => mean(figure.corners()),
+        };
+        (Kind::Blended, middle.distance(eye))
+    }
+}
+
+fn mean(points: impl Iterator<Item = Vec3>) -> Vec3 {
+    let (sum, count) = points.fold((Vec3::ZERO, 0.0), |(sum, count), point| (sum + point, count + 1.0_f32));
+    sum / count.max(1.0)
 }

@@ -14,7 +14,7 @@ fn brightness(color: [u8; 3]) -> i32 {
 #[test]
 fn a_ball_has_two_tones_an_outline_and_a_shadow() {
     let sphere = Sphere::new();
-    let surfaces = [sphere.surface()];
+    let surfaces = [sphere.painted(PAINT)];
     let mut renderer = renderer();
     let image = renderer.render(&frame(&surfaces)).unwrap();
     assert_eq!((image.width, image.height, image.rgba.len()), (160, 120, 160 * 120 * 4));
@@ -55,7 +55,7 @@ fn the_lit_side_has_no_speckles() {
 #[test]
 fn the_same_frame_gives_the_same_picture() {
     let sphere = Sphere::new();
-    let surfaces = [sphere.surface(), sphere.painted(Paint { opacity: 0.4, ..PAINT })];
+    let surfaces = [sphere.painted(PAINT), sphere.painted(Paint { opacity: 0.4, ..PAINT })];
     let mut renderer = renderer();
     let first = renderer.render(&frame(&surfaces)).unwrap();
     renderer.render(&frame(&[])).unwrap();
@@ -98,7 +98,7 @@ fn tints_lie_over_the_paint_as_much_as_they_weigh() {
         renderer.render(&frame(&[Surface { tints: &tints, ..plain }])).unwrap()
     };
     let plain = sphere.painted(Paint { opacity: 0.4, ..PAINT });
-    for (surface, opacity) in [(sphere.surface(), 1.0), (plain, 0.4)] {
+    for (surface, opacity) in [(sphere.painted(PAINT), 1.0), (plain, 0.4)] {
         let none = sphere::renderer().render(&frame(&[surface])).unwrap();
         assert_eq!(none, picture(opacity, 0.0), "a tint of no weight changes nothing");
         let reds = [0.0, 0.5, 1.0].map(|weight| {
@@ -130,10 +130,10 @@ fn open_sheets_show_both_sides_when_asked() {
 #[test]
 fn overlays_show_through_a_body() {
     let sphere = Sphere::new();
-    let surfaces = [sphere.surface()];
+    let surfaces = [sphere.painted(PAINT)];
     let color = Color::hex(0xFF0000);
     let ball = Ellipsoid { center: [0.0, 0.5, 0.0], axes: [0.0, 0.0, 0.0, 1.0], radii: [0.1, 0.2, 0.1], color };
-    let line = Line { a: [-0.9, 0.8, 0.0], b: [0.9, 0.8, 0.0], color };
+    let line = Line::new([-0.9, 0.8, 0.0], [0.9, 0.8, 0.0], color);
     let mut renderer = renderer();
     let plain = renderer.render(&frame(&surfaces)).unwrap();
     let overlaid =

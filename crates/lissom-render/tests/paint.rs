@@ -70,7 +70,7 @@ fn textures_too_large_for_the_device_are_halved() {
 fn a_canvas_keeps_its_view_until_the_size_changes() {
     let (mut renderer, sphere) = (renderer(), Sphere::new());
     let [mut first, mut second] = [Canvas::default(), Canvas::default()];
-    let surfaces = [sphere.surface()];
+    let surfaces = [sphere.painted(PAINT)];
     let small = frame(&surfaces);
     let mut large = frame(&surfaces);
     large.picture = Picture { width: 320, height: 200, ..large.picture };

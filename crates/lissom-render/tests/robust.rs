@@ -8,7 +8,7 @@ use sphere::{PAINT, Sphere, frame, renderer};
 #[test]
 fn broken_triangles_are_skipped() {
     let sphere = Sphere::new();
-    let good = sphere.surface();
+    let good = sphere.painted(PAINT);
     let mut positions = sphere.positions.clone();
     let mut normals = sphere.normals.clone();
     let mut triangles = sphere.triangles.clone();
@@ -29,7 +29,7 @@ fn broken_triangles_are_skipped() {
 #[test]
 fn surfaces_without_anything_to_show_draw_nothing() {
     let sphere = Sphere::new();
-    let good = sphere.surface();
+    let good = sphere.painted(PAINT);
     let empty = Surface { mesh: Mesh::default(), ..good };
     let no_triangles = Surface { mesh: Mesh { triangles: &[], ..good.mesh }, ..good };
     let invisible = sphere.painted(Paint { opacity: 0.0, ..PAINT });
@@ -43,7 +43,7 @@ fn surfaces_without_anything_to_show_draw_nothing() {
 #[test]
 fn missing_normals_are_computed() {
     let sphere = Sphere::new();
-    let bare = Surface { mesh: Mesh { normals: &[], ..sphere.mesh() }, ..sphere.surface() };
+    let bare = Surface { mesh: Mesh { normals: &[], ..sphere.mesh() }, ..sphere.painted(PAINT) };
     let image = renderer().render(&frame(&[bare])).unwrap();
     assert!(sphere::difference(sphere::rgb(&image, 70, 48), sphere::BASE) < 12);
 }
@@ -63,7 +63,7 @@ fn odd_numbers_everywhere_do_not_crash() {
         radii,
         color: Color::ACCENT,
     });
-    let lines = [[f32::NAN; 3], [0.0; 3], [0.0, 0.0, 1e9]].map(|b| Line { a: [0.0; 3], b, color: Color::ACCENT });
+    let lines = [[f32::NAN; 3], [0.0; 3], [0.0, 0.0, 1e9]].map(|b| Line::new([0.0; 3], b, Color::ACCENT));
     let mut renderer = renderer();
     let surfaces = [odd];
     for key_light in [[0.0; 3], [f32::NAN; 3], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0]] {

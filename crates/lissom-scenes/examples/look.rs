@@ -1,6 +1,6 @@
 //! Pictures of a sample character from all sides: `look girl out.png [height of view] [at height] [width] [pitch]`.
 
-use lissom_render::{Camera, Color, Frame, Mesh, Paint, Picture, Renderer, Surface, contact_sheet, encode};
+use lissom_render::{Camera, Captions, Color, Frame, Mesh, Paint, Picture, Renderer, Surface, contact_sheet, encode};
 use lissom_rig::{Character, Material};
 use lissom_scenes::figures::{bar, belly, bowel, companion, girl, heart, jellyfish, long_hair, snail, worm};
 
@@ -69,6 +69,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let surfaces = &surfaces;
         row.push(renderer.render(&Frame { picture, camera, surfaces, ..Frame::default() })?);
     }
-    std::fs::write(out, encode::png(&contact_sheet(&[row], 0, None))?)?;
+    std::fs::write(out, encode::png(&contact_sheet(&[row], 0, Captions::default()))?)?;
     Ok(())
 }

@@ -4,7 +4,8 @@ use std::str::FromStr;
 
 use lissom_formats::gltf;
 use lissom_render::{
-    Alpha, Camera, Color, Ellipsoid, Frame, Image, Line, Mesh, Paint, Picture, RenderError, Renderer, Surface, Tint,
+    Alpha, Camera, Color, Dot, Ellipsoid, Frame, Image, Line, Mesh, Paint, Picture, RenderError, Renderer, Surface,
+    Tint,
 };
 use lissom_scenes::camera::Shot;
 use lissom_scenes::cutaway::Cutaway;
@@ -61,6 +62,7 @@ pub struct Drawing {
     two_sided: bool,
     pub ellipsoids: Vec<Ellipsoid>,
     pub lines: Vec<Line>,
+    pub dots: Vec<Dot>,
 }
 
 impl Drawing {
@@ -75,7 +77,7 @@ impl Drawing {
             Overlay::None => (Vec::new(), Vec::new()),
             Overlay::Particles => (ellipsoids(show), lines(show)),
         };
-        Drawing { drawn, tints, two_sided: look.cut.is_some(), ellipsoids, lines }
+        Drawing { drawn, tints, two_sided: look.cut.is_some(), ellipsoids, lines, dots: Vec::new() }
     }
 
     /// Has a frame of it painted.
@@ -83,7 +85,15 @@ impl Drawing {
         let drawn = self.drawn.iter().zip(&self.tints);
         let surfaces: Vec<Surface> = drawn.map(|(drawn, tints)| self.surface(drawn, tints)).collect();
         let camera = Camera::between(shot.eye.to_array(), shot.target.to_array());
-        paint(&Frame { picture, camera, surfaces: &surfaces, ellipsoids: &self.ellipsoids, lines: &self.lines })
+        paint(&Frame {
+            picture,
+            camera,
+            surfaces: &surfaces,
+            ellipsoids: &self.ellipsoids,
+            lines: &self.lines,
+            dots: &self.dots,
+            ..Frame::default()
+        })
     }
 
     fn surface<'a>(&self, drawn: &'a Drawn, tints: &'a [Tint]) -> Surface<'a> {
@@ -138,8 +148,8 @@ fn ellipsoids(play: &Show) -> Vec<Ellipsoid> {
 
 fn lines(play: &Show) -> Vec<Line> {
     let places = play.actor().world.poses().positions();
-    let edge = |&[a, b]: &[u32; 2]| Line { a: places[a as usize], b: places[b as usize], color: ACCENT };
+    let edge = |&[a, b]: &[u32; 2]| Line::new(places[a as usize], places[b as usize], ACCENT);
     let mut lines: Vec<Line> = play.actor().edges.iter().map(edge).collect();
-    play.actor().world.draw_colliders(&mut |a, b| lines.push(Line { a, b, color: PALE }));
+    play.actor().world.draw_colliders(&mut |a, b| lines.push(Line::new(a, b, PALE)));
     lines
 }

@@ -1,7 +1,7 @@
 // What the key light sees: a depth map for characters, a coverage mask for the ground.
 @vertex
 fn depth_vertex(in: Vertex) -> @builtin(position) vec4f {
-    return globals.shadow_from_world * vec4f(in.position, 1.0);
+    return globals.shadow_from_world * vec4f(placed(in).position, 1.0);
 }
 
 struct Cutout {
@@ -11,7 +11,7 @@ struct Cutout {
 
 @vertex
 fn cutout_vertex(in: Vertex) -> Cutout {
-    return Cutout(globals.shadow_from_world * vec4f(in.position, 1.0), in.uv);
+    return Cutout(globals.shadow_from_world * vec4f(placed(in).position, 1.0), in.uv);
 }
 
 @fragment
@@ -29,7 +29,8 @@ struct Cast {
 
 @vertex
 fn mask_vertex(in: Vertex) -> Cast {
-    return Cast(globals.mask_from_world * vec4f(in.position, 1.0), in.position.y, in.uv);
+    let position = placed(in).position;
+    return Cast(globals.mask_from_world * vec4f(position, 1.0), position.y, in.uv);
 }
 
 // Red: the cast shadow, paler from high up. Green: contact, only from close to the ground.

@@ -18,7 +18,8 @@ struct Varying {
 @vertex
 fn surface_vertex(in: Vertex) -> Varying {
     let tint = vec4f(linear(in.tint.rgb) * in.tint.w, in.tint.w);
-    return Varying(globals.clip_from_world * vec4f(in.position, 1.0), in.position, in.normal, in.uv, tint);
+    let at = placed(in);
+    return Varying(globals.clip_from_world * vec4f(at.position, 1.0), at.position, at.normal, in.uv, tint);
 }
 
 struct Hull {
@@ -30,18 +31,19 @@ struct Hull {
 // the second is thin and stays close, for lines inside the figure.
 @vertex
 fn hull_vertex(in: Vertex, @builtin(instance_index) instance: u32) -> Hull {
+    let at = placed(in);
     let wide = instance == 0u;
-    var clip = globals.clip_from_world * vec4f(in.position, 1.0);
-    let normal = globals.clip_from_world * vec4f(in.normal, 0.0);
+    var clip = globals.clip_from_world * vec4f(at.position, 1.0);
+    let normal = globals.clip_from_world * vec4f(at.normal, 0.0);
     let slope = (normal.xy * clip.w - clip.xy * normal.w) * globals.viewport.xy;
     let nearness = clamp(globals.eye.w / max(clip.w, 1e-4), 0.5, 1.25);
     // The hull lies over the ground, so that it is whole where a foot stands; it ends below.
-    let sunk = globals.ground_color.w * smoothstep(0.0, 0.02, -in.position.y);
+    let sunk = globals.ground_color.w * smoothstep(0.0, 0.02, -at.position.y);
     let scale = material.edge.w * nearness * select(0.6, 1.0, wide) * (1.0 - sunk);
     let step = slope / max(length(slope), 1e-12) * globals.viewport.z * scale;
 
-    let away = in.position - globals.eye.xyz;
-    let pushed = globals.clip_from_world * vec4f(in.position + away * select(0.001, 0.03, wide), 1.0);
+    let away = at.position - globals.eye.xyz;
+    let pushed = globals.clip_from_world * vec4f(at.position + away * select(0.001, 0.03, wide), 1.0);
     clip.z = pushed.z / pushed.w * clip.w;
     clip.x += step.x * 2.0 / globals.viewport.x * clip.w;
     clip.y += step.y * 2.0 / globals.viewport.y * clip.w;

@@ -37,10 +37,6 @@ impl Sphere {
         Mesh { positions: &self.positions, normals: &self.normals, triangles: &self.triangles, ..Mesh::default() }
     }
 
-    pub fn surface(&self) -> Surface<'_> {
-        self.painted(PAINT)
-    }
-
     pub fn painted<'a>(&'a self, paint: Paint<'a>) -> Surface<'a> {
         Surface { mesh: self.mesh(), tints: &[], paint }
     }

@@ -60,6 +60,6 @@ pub fn draw(studio: &Studio, drawing: &mut Drawing) {
     let poses = player.show.actor().world.poses();
     for grab in &studio.hand.grabs {
         let at = poses.positions()[poses.body(grab.body).start + grab.particle];
-        drawing.lines.push(Line { a: at, b: grab.target, color: HELD });
+        drawing.lines.push(Line::new(at, grab.target, HELD));
     }
 }
