@@ -9,6 +9,7 @@ use lissom_show::Overlay;
 use crate::Studio;
 use crate::cloth::{self, ClothCommand};
 use crate::creatures::{self, CreaturesCommand};
+use crate::page::File;
 use crate::studio::Mode;
 use crate::views::{self, ViewsCommand};
 
@@ -34,6 +35,10 @@ pub enum Command {
     /// The rig, to where it came from.
     Save,
     SaveAs,
+    /// Asks for the studio's own page, to put the character into it.
+    AskPage,
+    /// Here it is.
+    Page(Vec<File>),
 
     /// The rig as somebody changed it. Changes of one kind during one press of the mouse are one step of undo.
     Edit {
@@ -141,6 +146,14 @@ const ENTRIES: &[Entry] = &[
         help: "What you made, under another name",
         keys: keys(SHIFT_COMMAND, Key::S),
         command: || Command::SaveAs,
+        possible: open,
+    },
+    Entry {
+        menu: Menu::File,
+        name: "Export interactive page…",
+        help: "A folder for any web server, where others turn the character, pull at it and touch it",
+        keys: None,
+        command: || Command::AskPage,
         possible: open,
     },
     Entry {

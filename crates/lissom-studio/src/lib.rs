@@ -12,6 +12,7 @@ mod menu;
 mod notice;
 mod obey;
 pub mod orbit;
+pub mod page;
 mod palette;
 mod panel;
 pub mod platform;
@@ -21,12 +22,15 @@ mod settings;
 mod studio;
 mod theme;
 mod tool;
+mod viewer;
 mod viewport;
 pub mod views;
 pub mod work;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod native;
+#[cfg(target_arch = "wasm32")]
+pub mod web;
 
 pub use command::Command;
 pub use studio::Studio;

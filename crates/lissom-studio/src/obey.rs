@@ -3,10 +3,11 @@
 use lissom_scenes::scenes;
 
 use crate::orbit::Orbit;
+use crate::page;
 use crate::platform::Saved;
 use crate::player::Player;
 use crate::studio::{Mode, Selection};
-use crate::work::{Source, Work};
+use crate::work::{Source, Work, stem};
 use crate::{Command, Studio};
 
 impl Studio {
@@ -42,6 +43,8 @@ impl Studio {
             Command::Fail(error) => return Err(error),
             Command::Save => self.save(false)?,
             Command::SaveAs => self.save(true)?,
+            Command::AskPage => self.platform.page(self.to_self.clone()),
+            Command::Page(files) => self.export_page(files)?,
             Command::Edit { what, rig } => {
                 if let Some(work) = &mut self.work {
                     work.history.edit(&what, *rig);
@@ -132,7 +135,7 @@ impl Studio {
             _ => None,
         };
         let path = work.rig_path.clone().or(beside).filter(|_| !elsewhere);
-        let name = format!("{}.lissom.json", work.name().rsplit_once('.').map_or(work.name(), |(stem, _)| stem));
+        let name = format!("{}.lissom.json", stem(work.name()));
         let saved = self.platform.save(&name, path.as_deref(), work.rig().to_json().as_bytes())?;
         match saved {
             None => return Ok(()),
@@ -143,6 +146,22 @@ impl Studio {
             Some(Saved::Downloaded) => self.notices.say(format!("{name} is with your downloads")),
         }
         work.saved();
+        Ok(())
+    }
+
+    fn export_page(&mut self, files: Vec<page::File>) -> Result<(), String> {
+        let Some(work) = &self.work else { return Ok(()) };
+        let files = page::of(work, files, &*self.platform)?;
+        let name = format!("{}-page", stem(work.name()));
+        match self.platform.save_folder(&name, &files)? {
+            None => {}
+            Some(Saved::At(path)) => {
+                self.notices.say(format!("The page is in {}: give it to a web server", path.display()))
+            }
+            Some(Saved::Downloaded) => {
+                self.notices.say(format!("{name}.zip is with your downloads; unpack it on a web server"))
+            }
+        }
         Ok(())
     }
 

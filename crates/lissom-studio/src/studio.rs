@@ -19,7 +19,7 @@ use crate::settings::Settings;
 use crate::tool::Tool;
 use crate::views::Views;
 use crate::work::Work;
-use crate::{menu, theme, viewport};
+use crate::{menu, theme, viewer, viewport};
 
 /// What the right side is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,6 +66,8 @@ pub struct Studio {
     pub creatures: Creatures,
     pub notices: Notices,
     pub settings: Settings,
+    /// Nothing but the picture, for a page that somebody made of a character.
+    pub viewer: bool,
     pub(crate) palette: Palette,
     pub(crate) gallery: Gallery,
     pub(crate) screen: Option<Screen>,
@@ -73,6 +75,7 @@ pub struct Studio {
     pub(crate) to_self: Sender<Command>,
     inbox: Receiver<Command>,
     dark: Option<bool>,
+    title: String,
 }
 
 impl Studio {
@@ -93,6 +96,7 @@ impl Studio {
             creatures: Creatures::default(),
             notices: Notices::default(),
             settings,
+            viewer: false,
             palette: Palette::default(),
             gallery: Gallery::default(),
             screen: cc.wgpu_render_state.clone().map(Screen::new),
@@ -100,6 +104,7 @@ impl Studio {
             to_self,
             inbox,
             dark: None,
+            title: String::new(),
         }
     }
 
@@ -134,6 +139,11 @@ impl Studio {
 }
 
 impl eframe::App for Studio {
+    #[cfg(target_arch = "wasm32")]
+    fn as_any_mut(&mut self) -> Option<&mut dyn std::any::Any> {
+        Some(self)
+    }
+
     fn logic(&mut self, ctx: &egui::Context, _: &mut eframe::Frame) {
         if self.dark != Some(self.settings.dark) {
             self.dark = Some(self.settings.dark);
@@ -147,6 +157,11 @@ impl eframe::App for Studio {
         while let Ok(command) = self.inbox.try_recv() {
             self.obey(command);
         }
+        let title = self.work.as_ref().map_or("Lissom".to_owned(), |work| format!("{} — Lissom", work.name()));
+        if self.title != title {
+            self.title.clone_from(&title);
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title));
+        }
         let (dt_secs, eye) = (f64::from(ctx.input(|i| i.stable_dt)), self.orbit.eye());
         if let Some(player) = self.player.as_mut().filter(|p| p.playing) {
             player.pass(dt_secs, eye);
@@ -155,6 +170,10 @@ impl eframe::App for Studio {
     }
 
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        if self.viewer {
+            viewer::show(self, ui);
+            return self.notices.show(ui.ctx());
+        }
         egui::Panel::top("menu").show(ui, |ui| menu::show(self, ui));
         if self.work.is_some() {
             egui::Panel::bottom("timeline").show(ui, |ui| timeline::show(self, ui));

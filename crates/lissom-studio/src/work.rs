@@ -144,6 +144,7 @@ impl Work {
     }
 }
 
-fn stem(name: &str) -> &str {
+/// A name without its ending.
+pub fn stem(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
