@@ -10,6 +10,7 @@ use crate::Studio;
 use crate::bake::BakeSettings;
 use crate::cloth::{self, ClothCommand};
 use crate::creatures::{self, CreaturesCommand};
+use crate::page::File;
 use crate::studio::{Mode, Watch};
 use crate::views::{self, ViewsCommand};
 
@@ -35,6 +36,10 @@ pub enum Command {
     /// The rig, to where it came from.
     Save,
     SaveAs,
+    /// Asks for the studio's own page, to put the character into it.
+    AskPage,
+    /// Here it is.
+    Page(Vec<File>),
 
     /// Asks how to bake.
     AskBake,
@@ -175,6 +180,14 @@ const ENTRIES: &[Entry] = &[
         help: "Keyframes in a GLB, for Blender, three.js and game engines",
         keys: keys(COMMAND, Key::B),
         command: || Command::AskBake,
+        possible: open,
+    },
+    Entry {
+        menu: Menu::File,
+        name: "Export interactive page…",
+        help: "A folder for any web server, where others turn the character, pull at it and touch it",
+        keys: None,
+        command: || Command::AskPage,
         possible: open,
     },
     Entry {

@@ -15,6 +15,7 @@ mod menu;
 pub mod notice;
 mod obey;
 pub mod orbit;
+pub mod page;
 mod palette;
 mod panel;
 pub mod platform;
@@ -25,12 +26,15 @@ mod settings;
 mod studio;
 mod theme;
 pub mod tool;
+mod viewer;
 mod viewport;
 pub mod views;
 pub mod work;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod native;
+#[cfg(target_arch = "wasm32")]
+pub mod web;
 
 pub use command::Command;
 pub use studio::{Studio, Watch};

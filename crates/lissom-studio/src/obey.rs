@@ -10,11 +10,12 @@ use crate::bake::{self, BakeSettings};
 use crate::hand::Hand;
 use crate::job::{Job, Progress};
 use crate::orbit::Orbit;
+use crate::page;
 use crate::platform::Saved;
 use crate::player::{Around, Player};
 use crate::recovery::Recovery;
 use crate::studio::{Mode, Selection, Watch};
-use crate::work::{Source, Work};
+use crate::work::{Source, Work, stem};
 use crate::{Command, Studio};
 
 impl Studio {
@@ -92,6 +93,8 @@ impl Studio {
                 }
                 self.try_to(Command::Edit { what: "Recover".to_owned(), rig: Box::new(recovery.rig) })?;
             }
+            Command::AskPage => self.platform.page(self.to_self.clone()),
+            Command::Page(files) => self.export_page(files)?,
             Command::Edit { what, rig } => {
                 if let Some(work) = &mut self.work {
                     work.history.edit(&what, *rig);
@@ -238,7 +241,7 @@ impl Studio {
             _ => None,
         };
         let path = work.rig_path.clone().or(beside).filter(|_| !elsewhere);
-        let name = format!("{}.lissom.json", work.name().rsplit_once('.').map_or(work.name(), |(stem, _)| stem));
+        let name = format!("{}.lissom.json", stem(work.name()));
         let saved = self.platform.save(&name, path.as_deref(), work.rig().to_json().as_bytes())?;
         match saved {
             None => return Ok(()),
@@ -249,6 +252,22 @@ impl Studio {
             Some(Saved::Downloaded) => self.notices.say(format!("{name} is with your downloads")),
         }
         work.saved();
+        Ok(())
+    }
+
+    fn export_page(&mut self, files: Vec<page::File>) -> Result<(), String> {
+        let Some(work) = &self.work else { return Ok(()) };
+        let files = page::of(work, files, &*self.platform)?;
+        let name = format!("{}-page", stem(work.name()));
+        match self.platform.save_folder(&name, &files)? {
+            None => {}
+            Some(Saved::At(path)) => {
+                self.notices.say(format!("The page is in {}: give it to a web server", path.display()))
+            }
+            Some(Saved::Downloaded) => {
+                self.notices.say(format!("{name}.zip is with your downloads; unpack it on a web server"))
+            }
+        }
         Ok(())
     }
 

@@ -26,7 +26,7 @@ use crate::settings::Settings;
 use crate::tool::{Aim, Tool};
 use crate::views::Views;
 use crate::work::Work;
-use crate::{menu, theme, viewport};
+use crate::{menu, theme, viewer, viewport};
 
 /// What the right side is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,6 +91,8 @@ pub struct Studio {
     pub recovery: Option<Recovery>,
     pub(crate) kept: Kept,
     pub settings: Settings,
+    /// Nothing but the picture, for a page that somebody made of a character.
+    pub viewer: bool,
     pub(crate) palette: Palette,
     pub(crate) gallery: Gallery,
     pub(crate) screen: Option<Screen>,
@@ -98,6 +100,7 @@ pub struct Studio {
     pub(crate) to_self: Sender<Command>,
     inbox: Receiver<Command>,
     dark: Option<bool>,
+    title: String,
 }
 
 impl Studio {
@@ -124,6 +127,7 @@ impl Studio {
             recovery: Recovery::load(&*platform),
             kept: Kept::default(),
             settings,
+            viewer: false,
             palette: Palette::default(),
             gallery: Gallery::default(),
             screen: cc.wgpu_render_state.clone().map(Screen::new),
@@ -131,6 +135,7 @@ impl Studio {
             to_self,
             inbox,
             dark: None,
+            title: String::new(),
         }
     }
 
@@ -197,6 +202,11 @@ impl Studio {
 }
 
 impl eframe::App for Studio {
+    #[cfg(target_arch = "wasm32")]
+    fn as_any_mut(&mut self) -> Option<&mut dyn std::any::Any> {
+        Some(self)
+    }
+
     fn logic(&mut self, ctx: &egui::Context, _: &mut eframe::Frame) {
         if self.dark != Some(self.settings.dark) {
             self.dark = Some(self.settings.dark);
@@ -210,6 +220,11 @@ impl eframe::App for Studio {
         while let Ok(command) = self.inbox.try_recv() {
             self.obey(command);
         }
+        let title = self.work.as_ref().map_or("Lissom".to_owned(), |work| format!("{} — Lissom", work.name()));
+        if self.title != title {
+            self.title.clone_from(&title);
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title));
+        }
         if let Err(error) = self.keep_aside(ctx.input(|i| i.time)) {
             self.notices.error(error);
         }
@@ -220,6 +235,10 @@ impl eframe::App for Studio {
     }
 
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        if self.viewer {
+            viewer::show(self, ui);
+            return self.notices.show(ui.ctx());
+        }
         egui::Panel::top("menu").show(ui, |ui| menu::show(self, ui));
         if self.work.is_some() {
             egui::Panel::bottom("timeline").show(ui, |ui| timeline::show(self, ui));

@@ -199,6 +199,7 @@ pub fn act(source: &Source) -> Act {
     Act { clip, motion, vrm: model.vrm.clone(), ..Act::default() }
 }
 
-fn stem(name: &str) -> &str {
+/// A name without its ending.
+pub fn stem(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }

@@ -159,3 +159,15 @@ fn commands_are_found_by_typing() {
     person.waits(3);
     assert!(!person.studio().player.as_ref().is_some_and(|p| p.playing));
 }
+
+#[test]
+fn a_page_is_made_of_what_is_open() {
+    let mut person = Person::sits_down();
+    person.opens("jellyfish").harness.state().send(lissom_studio::Command::AskPage);
+    person.waits(3);
+    let desk = person.desk.0.borrow();
+    let index = desk.get(std::path::Path::new("jellyfish-page/index.html")).expect("a page");
+    assert!(String::from_utf8_lossy(index).contains("<body data-view=\"jellyfish\""));
+    let rig = desk.get(std::path::Path::new("jellyfish-page/rig.lissom.json")).expect("its rig");
+    assert!(lissom_rig::Rig::from_json(rig).is_ok_and(|rig| !rig.creatures.is_empty()));
+}

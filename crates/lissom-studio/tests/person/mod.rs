@@ -9,6 +9,7 @@ use std::sync::mpsc::Sender;
 use eframe::egui::{self, DroppedFileHandle};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use lissom_studio::page::{FILES, File};
 use lissom_studio::platform::{Platform, Saved};
 use lissom_studio::{Command, Studio};
 
@@ -27,6 +28,17 @@ impl Platform for Desk {
         let path = path.map_or_else(|| PathBuf::from(name), Path::to_owned);
         self.0.borrow_mut().insert(path.clone(), bytes.to_vec());
         Ok(Some(Saved::At(path)))
+    }
+
+    fn page(&self, to: Sender<Command>) {
+        let file = |name: &str| (name.to_owned(), format!("<body>{name}</body>").into_bytes());
+        _ = to.send(Command::Page(FILES.into_iter().map(file).collect()));
+    }
+
+    fn save_folder(&self, name: &str, files: &[File]) -> Result<Option<Saved>, String> {
+        let place = |file: &str| Path::new(name).join(file);
+        self.0.borrow_mut().extend(files.iter().map(|(file, bytes)| (place(file), bytes.clone())));
+        Ok(Some(Saved::At(name.into())))
     }
 
     fn read(&self, path: &Path) -> Result<Vec<u8>, String> {
