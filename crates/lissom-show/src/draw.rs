@@ -62,17 +62,21 @@ pub struct Drawing {
 
 impl Drawing {
     pub fn of(show: &Show, look: Look) -> Drawing {
-        let pieces = show.pieces(look.cut);
+        let mut drawing = Drawing::of_pieces(show.pieces(look.cut), look.excitation, look.cut.is_some());
+        if look.overlay == Overlay::Particles {
+            (drawing.ellipsoids, drawing.lines) = (ellipsoids(show), lines(show));
+        }
+        drawing
+    }
+
+    /// Of anything, in the colours of its excitation or in its own.
+    pub fn of_pieces(pieces: Vec<Piece>, excitation: bool, two_sided: bool) -> Drawing {
         let tint = |(color, weight): &(u32, f32)| Tint { color: Color::hex(*color), weight: *weight };
-        let tints = match look.excitation {
+        let tints = match excitation {
             true => pieces.iter().map(|p| p.excitation.iter().map(tint).collect()).collect(),
             false => vec![Vec::new(); pieces.len()],
         };
-        let (ellipsoids, lines) = match look.overlay {
-            Overlay::None => (Vec::new(), Vec::new()),
-            Overlay::Particles => (ellipsoids(show), lines(show)),
-        };
-        Drawing { pieces, tints, two_sided: look.cut.is_some(), ellipsoids, lines }
+        Drawing { pieces, tints, two_sided, ellipsoids: Vec::new(), lines: Vec::new() }
     }
 
     /// Has a frame of it painted.

@@ -7,7 +7,7 @@
 pub mod cloth;
 pub mod command;
 pub mod creatures;
-mod history;
+pub mod history;
 mod menu;
 mod notice;
 mod obey;
@@ -20,7 +20,7 @@ mod screen;
 mod settings;
 mod studio;
 mod theme;
-mod tool;
+pub mod tool;
 mod viewport;
 pub mod views;
 pub mod work;

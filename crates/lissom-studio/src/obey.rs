@@ -88,6 +88,7 @@ impl Studio {
         self.player = Some(Player::new(show));
         self.trouble = None;
         self.selection = Selection::None;
+        (self.tool, self.creatures) = Default::default();
         let rig = work.rig();
         self.mode = match () {
             () if rig.depends_on_view() => Mode::Views,
