@@ -8,7 +8,7 @@ use lissom_render::{
     Tint,
 };
 use lissom_scenes::camera::Shot;
-use lissom_scenes::cutaway::Cutaway;
+use lissom_scenes::cutaway::{Cutaway, Piece};
 
 use crate::show::{Drawn, Show};
 
@@ -67,17 +67,26 @@ pub struct Drawing {
 
 impl Drawing {
     pub fn of(show: &Show, look: Look) -> Drawing {
-        let drawn = show.drawn(look.cut);
+        let mut drawing = Drawing::of_drawn(show.drawn(look.cut), look.excitation, look.cut.is_some());
+        if look.overlay == Overlay::Particles {
+            (drawing.ellipsoids, drawing.lines) = (ellipsoids(show), lines(show));
+        }
+        drawing
+    }
+
+    /// Of anything, in the colours of its excitation or in its own.
+    pub fn of_pieces(pieces: Vec<Piece>, excitation: bool, two_sided: bool) -> Drawing {
+        let drawn = pieces.into_iter().map(|piece| Drawn { piece, look: None }).collect();
+        Drawing::of_drawn(drawn, excitation, two_sided)
+    }
+
+    fn of_drawn(drawn: Vec<Drawn>, excitation: bool, two_sided: bool) -> Drawing {
         let tint = |(color, weight): &(u32, f32)| Tint { color: Color::hex(*color), weight: *weight };
-        let tints = match look.excitation {
+        let tints = match excitation {
             true => drawn.iter().map(|d| d.piece.excitation.iter().map(tint).collect()).collect(),
             false => vec![Vec::new(); drawn.len()],
         };
-        let (ellipsoids, lines) = match look.overlay {
-            Overlay::None => (Vec::new(), Vec::new()),
-            Overlay::Particles => (ellipsoids(show), lines(show)),
-        };
-        Drawing { drawn, tints, two_sided: look.cut.is_some(), ellipsoids, lines, dots: Vec::new() }
+        Drawing { drawn, tints, two_sided, ellipsoids: Vec::new(), lines: Vec::new(), dots: Vec::new() }
     }
 
     /// Has a frame of it painted.

@@ -101,11 +101,17 @@ pub enum Menu {
     Edit,
     Play,
     View,
+    Creatures,
 }
 
 impl Menu {
-    pub const ALL: [(Menu, &str); 4] =
-        [(Menu::File, "File"), (Menu::Edit, "Edit"), (Menu::Play, "Play"), (Menu::View, "View")];
+    pub const ALL: [(Menu, &str); 5] = [
+        (Menu::File, "File"),
+        (Menu::Edit, "Edit"),
+        (Menu::Play, "Play"),
+        (Menu::View, "View"),
+        (Menu::Creatures, "Creature"),
+    ];
 }
 
 /// A command by its name: a row of a menu and of the palette.

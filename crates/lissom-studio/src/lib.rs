@@ -9,7 +9,7 @@ pub mod cloth;
 pub mod command;
 pub mod creatures;
 mod hand;
-mod history;
+pub mod history;
 mod job;
 mod menu;
 pub mod notice;

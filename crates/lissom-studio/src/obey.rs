@@ -171,6 +171,7 @@ impl Studio {
         self.hand = Hand::default();
         self.trouble = None;
         self.selection = Selection::None;
+        (self.tool, self.creatures) = Default::default();
         let rig = work.rig();
         self.mode = match () {
             () if rig.depends_on_view() => Mode::Views,

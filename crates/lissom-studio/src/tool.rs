@@ -9,6 +9,7 @@ use lissom_show::Drawing;
 use crate::Studio;
 
 mod hand;
+mod paint;
 
 /// One at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub enum Tool {
     /// Pulls at what is soft, touches what is alive, and turns the camera beside it.
     #[default]
     Hand,
+    /// Paints fields on boneless bodies.
+    Paint,
 }
 
 /// A picture and where the mouse is over it.
@@ -62,6 +65,7 @@ impl Aim {
 pub fn interact(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response, aim: &Aim) -> bool {
     match studio.tool {
         Tool::Hand => hand::interact(studio, ui, response, aim),
+        Tool::Paint => paint::interact(studio, ui, response, aim),
     }
 }
 
@@ -69,6 +73,7 @@ pub fn interact(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response, a
 pub fn draw(studio: &Studio, drawing: &mut Drawing) {
     match studio.tool {
         Tool::Hand => hand::draw(studio, drawing),
+        Tool::Paint => paint::draw(studio, drawing),
     }
 }
 

@@ -1,4 +1,5 @@
 //! Somebody at the studio: finds things by their labels, and has a desk of their own.
+#![allow(dead_code)]
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
