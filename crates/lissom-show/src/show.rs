@@ -1,6 +1,6 @@
 //! A scene or a character from a file, being played.
 
-use lissom_core::{Snapshot, Stage};
+use lissom_core::{Snapshot, Stage, Teleport};
 use lissom_formats::take::Take;
 use lissom_rig::Actor;
 use lissom_scenes::camera::{Path, Shot};
@@ -85,6 +85,26 @@ impl Show {
                 file.take.step_with(dt_secs, &eye, None, begin)
             }
         };
+    }
+
+    /// No time passes, and everything is at rest, as it should look from where the camera is.
+    pub fn rest(&mut self) {
+        let reset = Some(Teleport::Reset);
+        match self {
+            Show::Scene(play) => play.step_with(0.0, reset, &mut |_| {}),
+            Show::File(file) => {
+                let eye = file.view.eye(&file.take, file.take.time_secs(), 0.0);
+                file.take.step(0.0, &eye, reset)
+            }
+        };
+    }
+
+    /// Turns a chain by hand, until the next step.
+    pub fn turn(&mut self, chain: usize, turns: &[glam::Quat]) {
+        match self {
+            Show::Scene(play) => play.actor.turn(chain, turns),
+            Show::File(file) => file.take.turn_chain(chain, turns),
+        }
     }
 
     /// From now on a hand holds the camera, here.

@@ -6,6 +6,7 @@
 
 pub mod cloth;
 pub mod command;
+pub mod compare;
 pub mod creatures;
 mod history;
 mod menu;

@@ -77,6 +77,7 @@ impl Studio {
                 self.settings.store(&*self.platform)?;
             }
             Command::Palette => self.palette.open(),
+            Command::Compare(beside) => self.compare(beside),
         }
         Ok(())
     }

@@ -7,4 +7,4 @@ pub mod inspector;
 pub mod outline;
 pub mod play;
 pub mod timeline;
-pub mod views;
+pub(crate) mod views;

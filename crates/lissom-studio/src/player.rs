@@ -108,6 +108,29 @@ impl Player {
         self.show.actor_mut().skin();
     }
 
+    /// To where another one is in time, as seen from a place.
+    pub fn follow(&mut self, other: &Player, eye: Vec3) {
+        if self.frame == other.frame {
+            return;
+        }
+        // While it plays, going back is beginning again.
+        let is_cached = other.frame < self.cache.len() && !other.playing;
+        if other.frame < self.frame || is_cached {
+            self.seek(if other.playing { 0.0 } else { other.time_secs() });
+        }
+        for _ in self.frame..other.frame {
+            self.advance(eye);
+        }
+        self.show.actor_mut().skin();
+    }
+
+    /// The same moment without physics: everything at rest, as it should look from a place.
+    pub fn rest(&mut self, eye: Vec3) {
+        self.show.look_from(eye);
+        self.show.rest();
+        self.show.actor_mut().skin();
+    }
+
     pub fn restart(&mut self) {
         self.seek(0.0);
     }

@@ -7,6 +7,7 @@ use lissom_show::{Look, Overlay};
 
 use crate::cloth::Cloth;
 use crate::command::{Command, entries};
+use crate::compare::Compare;
 use crate::creatures::Creatures;
 use crate::notice::Notices;
 use crate::orbit::Orbit;
@@ -62,6 +63,7 @@ pub struct Studio {
     pub selection: Selection,
     pub tool: Tool,
     pub views: Views,
+    pub compare: Compare,
     pub cloth: Cloth,
     pub creatures: Creatures,
     pub notices: Notices,
@@ -89,6 +91,7 @@ impl Studio {
             selection: Selection::default(),
             tool: Tool::default(),
             views: Views::default(),
+            compare: Compare::default(),
             cloth: Cloth::default(),
             creatures: Creatures::default(),
             notices: Notices::default(),
@@ -152,6 +155,8 @@ impl eframe::App for Studio {
             player.pass(dt_secs, eye);
             ctx.request_repaint();
         }
+        self.keep_in_step();
+        self.show_views();
     }
 
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {

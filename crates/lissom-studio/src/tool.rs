@@ -9,6 +9,7 @@ use lissom_show::Drawing;
 use crate::Studio;
 
 mod hand;
+pub mod pose;
 
 /// One at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub enum Tool {
     /// Pulls at what is soft, touches what is alive, and turns the camera beside it.
     #[default]
     Hand,
+    /// Poses a chain.
+    Pose,
 }
 
 /// A picture and where the mouse is over it.
@@ -28,6 +31,7 @@ pub struct Aim {
 }
 
 impl Aim {
+    /// Ahead, to the right, and up.
     fn axes(&self) -> (Vec3, Vec3, Vec3) {
         let (eye, target) = (Vec3::from(self.camera.eye), Vec3::from(self.camera.target));
         let ahead = (target - eye).normalize_or(Vec3::NEG_Z);
@@ -47,6 +51,13 @@ impl Aim {
         Ray { origin: self.camera.eye.into(), direction: (ahead + right * off.x - up * off.y).normalize() }
     }
 
+    /// Under the mouse, as far from the picture's plane as a place is.
+    pub fn beside(&self, place: Vec3) -> Vec3 {
+        let ((ahead, ..), ray) = (self.axes(), self.ray());
+        let depth = (place - ray.origin).dot(ahead).max(1e-6);
+        ray.origin + ray.direction * (depth / ray.direction.dot(ahead).max(1e-6))
+    }
+
     /// Where a place is on the screen; none behind the eye.
     pub fn project(&self, place: Vec3) -> Option<egui::Pos2> {
         let (ahead, right, up) = self.axes();
@@ -60,8 +71,10 @@ impl Aim {
 
 /// Lets the tool have the mouse. Whether it used it: if not, the camera does.
 pub fn interact(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response, aim: &Aim) -> bool {
+    pose::choose(studio, response, aim);
     match studio.tool {
         Tool::Hand => hand::interact(studio, ui, response, aim),
+        Tool::Pose => pose::interact(studio, ui, response, aim),
     }
 }
 
@@ -69,7 +82,13 @@ pub fn interact(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response, a
 pub fn draw(studio: &Studio, drawing: &mut Drawing) {
     match studio.tool {
         Tool::Hand => hand::draw(studio, drawing),
+        Tool::Pose => {}
     }
+}
+
+/// Paints what the tool works on, flat on the finished picture.
+pub fn paint(studio: &Studio, ui: &egui::Ui, aim: &Aim) {
+    pose::paint(studio, ui, aim);
 }
 
 #[cfg(test)]

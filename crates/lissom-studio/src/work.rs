@@ -116,26 +116,35 @@ impl Work {
 
     /// What keeps the rig from being played.
     pub fn errors(&self) -> Vec<Problem> {
-        let mut problems = check(self.rig(), self.character());
+        self.errors_of(self.rig())
+    }
+
+    fn errors_of(&self, rig: &Rig) -> Vec<Problem> {
+        let mut problems = check(rig, self.character());
         problems.retain(|p| p.severity == Severity::Error);
         problems
     }
 
     /// Made ready to play.
     pub fn show(&self) -> Result<Show, String> {
-        if let Some(problem) = self.errors().first() {
+        self.show_with(self.rig())
+    }
+
+    /// The same with another rig.
+    pub fn show_with(&self, rig: &Rig) -> Result<Show, String> {
+        if let Some(problem) = self.errors_of(rig).first() {
             return Err(problem.to_string());
         }
         match &self.source {
             Source::Scene { scene, variant, character } => {
-                let play = scene.play_with(variant, (**character).clone(), self.rig()).map_err(|e| e.to_string())?;
+                let play = scene.play_with(variant, (**character).clone(), rig).map_err(|e| e.to_string())?;
                 Ok(Show::Scene(Box::new(play)))
             }
             Source::File { model, clip, .. } => {
                 let clip = clip.and_then(|k| model.import.clips.get(k)).cloned();
                 let act = Act { clip, vrm: model.vrm.clone(), repeat: true, ..Act::default() };
                 let frame = Frame::of(model);
-                let mut take = Take::new(model.import.clone(), self.rig(), act).map_err(|e| e.to_string())?;
+                let mut take = Take::new(model.import.clone(), rig, act).map_err(|e| e.to_string())?;
                 take.settle(0.0, PREROLL_SECS, &|_, _| Eye::None);
                 let path = camera::Path::Still;
                 Ok(Show::File(Box::new(FromFile { take, view: View::Path(frame, path.clone()), frame, path })))

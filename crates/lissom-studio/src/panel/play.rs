@@ -4,6 +4,7 @@ use eframe::egui;
 
 use crate::Studio;
 
-pub fn show(_: &mut Studio, ui: &mut egui::Ui) {
+pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     ui.heading("Play");
+    crate::compare::controls(studio, ui);
 }
