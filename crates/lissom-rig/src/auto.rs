@@ -54,6 +54,12 @@ pub fn preset_of(name: &str) -> Option<Preset> {
     }
 }
 
+/// Which of these names is that of the same on the other side.
+pub fn opposite<'a>(names: impl IntoIterator<Item = &'a str>, of: usize) -> Option<usize> {
+    let names: Vec<Name> = names.into_iter().map(Name::new).collect();
+    pairs(names.iter()).into_iter().find(|pair| pair.contains(&of)).map(|[a, b]| if a == of { b } else { a })
+}
+
 /// Finds chains, measures them and fits colliders to what they may touch.
 pub fn propose(character: &Character) -> Proposal {
     if let Err(error) = character.check() {

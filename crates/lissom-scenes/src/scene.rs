@@ -174,6 +174,11 @@ impl Play {
         self.advance(dt_secs, Some((eye, cut)), None, hands, &mut |_| {})
     }
 
+    /// No time passes, and everything is at rest, as it should look from a place.
+    pub fn rest_seen(&mut self, eye: Vec3) -> StepReport {
+        self.advance(0.0, Some((eye, true)), Some(Teleport::Reset), &Hands::default(), &mut |_| {})
+    }
+
     fn advance(
         &mut self,
         dt_secs: f64,

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use glam::Vec3;
-use lissom_core::{Camera, Snapshot, Stage, StepReport};
+use glam::{Quat, Vec3};
+use lissom_core::{Camera, Snapshot, Stage, StepReport, Teleport};
 use lissom_formats::gltf::mesh::Primitive;
 use lissom_formats::take::{Eye, Take};
 use lissom_render::Texture;
@@ -101,6 +101,25 @@ impl Show {
                 file.take.step_with(dt_secs, &eye, None, &Hands::default(), begin)
             }
         };
+    }
+
+    /// No time passes, and everything is at rest, as it should look from a place.
+    pub fn rest(&mut self, eye: Vec3) {
+        match self {
+            Show::Scene(play) => play.rest_seen(eye),
+            Show::File(file) => {
+                let eye = Eye::Given { camera: Camera::Perspective { position: eye.to_array() }, cut: true };
+                file.take.step(0.0, &eye, Some(Teleport::Reset))
+            }
+        };
+    }
+
+    /// Turns a chain by hand, until the next step.
+    pub fn turn(&mut self, chain: usize, turns: &[Quat]) {
+        match self {
+            Show::Scene(play) => play.actor.turn(chain, turns),
+            Show::File(file) => file.take.turn_chain(chain, turns),
+        }
     }
 
     /// One frame with hands in it, seen from a place in the world. `cut` is whether the picture before was taken from

@@ -7,6 +7,7 @@
 pub mod bake;
 pub mod cloth;
 pub mod command;
+pub mod compare;
 pub mod creatures;
 mod hand;
 pub mod history;

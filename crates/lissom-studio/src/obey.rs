@@ -157,6 +157,7 @@ impl Studio {
                 self.settings.store(&*self.platform)?;
             }
             Command::Palette => self.palette.open(),
+            Command::Compare(beside) => self.compare(beside),
         }
         Ok(())
     }

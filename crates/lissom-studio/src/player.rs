@@ -169,6 +169,29 @@ impl Player {
         self.show.actor_mut().skin();
     }
 
+    /// To where another one is in time, as seen from a place.
+    pub fn follow(&mut self, other: &Player, eye: Vec3) {
+        let there = other.time_secs();
+        let is_there = |now: f64| (now - there).abs() < 0.5 * FRAME_SECS;
+        if is_there(self.time_secs()) {
+            return;
+        }
+        // While it plays, going back is beginning again.
+        if there < self.time_secs() || (!other.playing && there <= self.cached_secs().1) {
+            self.seek(if other.playing { 0.0 } else { there });
+        }
+        while self.time_secs() < there && !is_there(self.time_secs()) {
+            self.advance(&Around::seen_from(eye));
+        }
+        self.show.actor_mut().skin();
+    }
+
+    /// The same moment without physics: everything at rest, as it should look from a place.
+    pub fn rest(&mut self, eye: Vec3) {
+        self.show.rest(eye);
+        self.show.actor_mut().skin();
+    }
+
     pub fn restart(&mut self) {
         self.seek(self.range_secs.map_or(0.0, |(start, _)| start));
     }

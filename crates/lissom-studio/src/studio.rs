@@ -11,6 +11,7 @@ use lissom_show::{Look, Overlay};
 use crate::bake::BakeSettings;
 use crate::cloth::Cloth;
 use crate::command::{Command, entries};
+use crate::compare::Compare;
 use crate::creatures::Creatures;
 use crate::hand::Hand;
 use crate::job::Job;
@@ -81,6 +82,7 @@ pub struct Studio {
     pub selection: Selection,
     pub tool: Tool,
     pub views: Views,
+    pub compare: Compare,
     pub cloth: Cloth,
     pub creatures: Creatures,
     pub notices: Notices,
@@ -119,6 +121,7 @@ impl Studio {
             selection: Selection::default(),
             tool: Tool::default(),
             views: Views::default(),
+            compare: Compare::default(),
             cloth: Cloth::default(),
             creatures: Creatures::default(),
             notices: Notices::default(),
@@ -232,6 +235,8 @@ impl eframe::App for Studio {
         if self.player.as_ref().is_some_and(|p| p.playing) {
             ctx.request_repaint();
         }
+        self.keep_in_step();
+        self.show_views();
     }
 
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {

@@ -10,6 +10,7 @@ use crate::Studio;
 
 mod hand;
 mod paint;
+pub mod pose;
 
 /// One at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub enum Tool {
     Hand,
     /// Paints fields on boneless bodies.
     Paint,
+    /// Poses a chain.
+    Pose,
 }
 
 /// A picture and where the mouse is over it.
@@ -31,6 +34,7 @@ pub struct Aim {
 }
 
 impl Aim {
+    /// Ahead, to the right, and up.
     fn axes(&self) -> (Vec3, Vec3, Vec3) {
         let (eye, target) = (Vec3::from(self.camera.eye), Vec3::from(self.camera.target));
         let ahead = (target - eye).normalize_or(Vec3::NEG_Z);
@@ -50,6 +54,13 @@ impl Aim {
         Ray { origin: self.camera.eye.into(), direction: (ahead + right * off.x - up * off.y).normalize() }
     }
 
+    /// Under the mouse, as far from the picture's plane as a place is.
+    pub fn beside(&self, place: Vec3) -> Vec3 {
+        let ((ahead, ..), ray) = (self.axes(), self.ray());
+        let depth = (place - ray.origin).dot(ahead).max(1e-6);
+        ray.origin + ray.direction * (depth / ray.direction.dot(ahead).max(1e-6))
+    }
+
     /// Where a place is on the screen; none behind the eye.
     pub fn project(&self, place: Vec3) -> Option<egui::Pos2> {
         let (ahead, right, up) = self.axes();
@@ -63,9 +74,11 @@ impl Aim {
 
 /// Lets the tool have the mouse. Whether it used it: if not, the camera does.
 pub fn interact(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response, aim: &Aim) -> bool {
+    pose::choose(studio, response, aim);
     match studio.tool {
         Tool::Hand => hand::interact(studio, ui, response, aim),
         Tool::Paint => paint::interact(studio, ui, response, aim),
+        Tool::Pose => pose::interact(studio, ui, response, aim),
     }
 }
 
@@ -74,7 +87,13 @@ pub fn draw(studio: &Studio, drawing: &mut Drawing) {
     match studio.tool {
         Tool::Hand => hand::draw(studio, drawing),
         Tool::Paint => paint::draw(studio, drawing),
+        Tool::Pose => {}
     }
+}
+
+/// Paints what the tool works on, flat on the finished picture.
+pub fn paint(studio: &Studio, ui: &egui::Ui, aim: &Aim) {
+    pose::paint(studio, ui, aim);
 }
 
 #[cfg(test)]

@@ -84,6 +84,7 @@ pub fn cast(character: Character, rig: &Rig, moved: &[usize]) -> Result<Actor, A
         carried,
         maps: maps.collect(),
         bones,
+        given: Vec::new(),
         character,
     })
 }
