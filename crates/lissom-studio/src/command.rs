@@ -110,7 +110,7 @@ impl Menu {
     pub const ALL: [(Menu, &str); 5] = [
         (Menu::File, "File"),
         (Menu::Edit, "Edit"),
-        (Menu::Play, "Play"),
+        (Menu::Play, "Playback"),
         (Menu::View, "View"),
         (Menu::Creatures, "Creature"),
     ];

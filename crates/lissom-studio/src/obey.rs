@@ -141,11 +141,11 @@ impl Studio {
                 }
             }
             Command::FrameAll => {
-                self.watch = Watch::Free;
+                self.free_camera();
                 self.frame_all();
             }
             Command::FrameSelected => {
-                self.watch = Watch::Free;
+                self.free_camera();
                 self.frame_selected();
             }
             Command::Show(overlay) => {
@@ -254,7 +254,8 @@ impl Studio {
             Some(Saved::Downloaded) => self.notices.say(format!("{name} is with your downloads")),
         }
         work.saved();
-        Ok(())
+        self.kept = Default::default();
+        Recovery::forget(&*self.platform)
     }
 
     fn export_page(&mut self, files: Vec<page::File>) -> Result<(), String> {

@@ -41,7 +41,7 @@ pub enum Mode {
 
 impl Mode {
     pub const ALL: [(Mode, &str, &str); 4] = [
-        (Mode::Play, "Play", "Watch it, pull at it, blow at it"),
+        (Mode::Play, "Watch", "Watch it, pull at it, blow at it"),
         (Mode::Views, "Views", "What chains should look like from where"),
         (Mode::Cloth, "Cloth & skin", "Parts of meshes that are simulated, and what they bump into"),
         (Mode::Creatures, "Creatures", "Bodies without bones: paint fields, draw charts"),
@@ -154,6 +154,15 @@ impl Studio {
             (Some(player), Watch::Own(_)) => player.own_shot(),
             _ => self.orbit.shot(),
         }
+    }
+
+    /// The camera, taken into the hand from where it is.
+    pub(crate) fn free_camera(&mut self) -> &mut Orbit {
+        if self.watch != Watch::Free {
+            self.orbit = Orbit::of(&self.shot());
+            self.watch = Watch::Free;
+        }
+        &mut self.orbit
     }
 
     /// The camera over a part of the screen, with the mouse in its middle.

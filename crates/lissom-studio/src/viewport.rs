@@ -6,7 +6,6 @@ use lissom_scenes::camera::Shot;
 use lissom_show::Drawing;
 
 use crate::orbit::Orbit;
-use crate::studio::Watch;
 use crate::tool::{self, Aim};
 use crate::{Studio, compare, theme};
 
@@ -40,9 +39,8 @@ impl Studio {
     pub(crate) fn take_camera(&mut self, ui: &egui::Ui, response: &egui::Response) {
         let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
         let moves = response.dragged() || (response.hovered() && (scroll != 0.0 || pinch != 1.0));
-        if moves && self.watch != Watch::Free {
-            self.orbit = Orbit::of(&self.shot());
-            self.watch = Watch::Free;
+        if moves {
+            self.free_camera();
         }
     }
 }

@@ -210,7 +210,8 @@ impl Studio {
     fn look_along(&mut self, direction: [f32; 3]) {
         let base = self.chain().zip(self.player.as_ref()).and_then(|(chain, p)| p.show.actor().base(chain));
         if let Some(base) = base {
-            self.orbit = seen_along(self.orbit, base, Vec3::from_array(direction));
+            let orbit = *self.free_camera();
+            self.orbit = seen_along(orbit, base, Vec3::from_array(direction));
         }
     }
 }
