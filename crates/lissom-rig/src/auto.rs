@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::character::Character;
+use crate::character::{Character, Skeleton};
 use crate::preset::Preset;
 use crate::rig::{ColliderShape, Gravity, Joints, Rig, RigCollider};
 
@@ -52,6 +52,20 @@ pub fn preset_of(name: &str) -> Option<Preset> {
         Meaning::Chain(kind) => Some(kind.preset()),
         _ => None,
     }
+}
+
+/// A ball or a capsule around what follows a bone more than any other; none where nothing does.
+pub fn fit(character: &Character, bone: usize) -> Option<ColliderShape> {
+    let tree = Tree::new(character);
+    let shape = Fit::new(bone, tree.skin.points(bone))?.shape(&tree);
+    Some(shape).filter(|s| s.radius().is_some_and(|r| r > 0.0))
+}
+
+/// The bone of the other side, by the names.
+pub fn twin(skeleton: &Skeleton, bone: usize) -> Option<usize> {
+    let names: Vec<Name> = skeleton.bones.iter().map(|b| Name::new(&b.name)).collect();
+    let pair = pairs(names.iter()).into_iter().find(|pair| pair.contains(&bone));
+    pair.map(|[left, right]| if left == bone { right } else { left })
 }
 
 /// Finds chains, measures them and fits colliders to what they may touch.

@@ -53,8 +53,9 @@ const PALE: Color = Color::hex(0xA9B7C4);
 /// All that a picture shows, wherever it is taken from.
 #[derive(Clone, Debug)]
 pub struct Drawing {
-    pieces: Vec<Piece>,
-    tints: Vec<Vec<Tint>>,
+    pub pieces: Vec<Piece>,
+    /// By piece: a colour for each vertex, or none at all.
+    pub tints: Vec<Vec<Tint>>,
     two_sided: bool,
     pub ellipsoids: Vec<Ellipsoid>,
     pub lines: Vec<Line>,

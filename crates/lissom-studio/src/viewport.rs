@@ -5,6 +5,8 @@ use lissom_render::{Camera, Picture};
 use lissom_show::Drawing;
 
 use crate::Studio;
+use crate::cloth;
+use crate::studio::Mode;
 use crate::theme;
 use crate::tool::{self, Aim};
 
@@ -16,10 +18,12 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     let shot = studio.orbit.shot();
     let camera = Camera::between(shot.eye.to_array(), shot.target.to_array());
     let at = response.interact_pointer_pos().or(response.hover_pos()).unwrap_or(rect.center());
-    if !tool::interact(studio, ui, &response, &Aim { camera, rect, at }) {
+    let aim = Aim { camera, rect, at };
+    if !tool::interact(studio, ui, &response, &aim) {
         turn(studio, ui, &response);
     }
     paint(studio, ui, rect);
+    tool::sketch(studio, &ui.painter_at(rect), &aim);
     if let Some(trouble) = &studio.trouble {
         let at = rect.left_top() + egui::vec2(12.0, 12.0);
         let color = ui.visuals().error_fg_color;
@@ -52,6 +56,9 @@ fn paint(studio: &mut Studio, ui: &egui::Ui, rect: egui::Rect) {
     let Some(player) = &studio.player else { return };
     let mut drawing = Drawing::of(&player.show, studio.look);
     tool::draw(studio, &mut drawing);
+    if studio.mode == Mode::Cloth {
+        cloth::draw(studio, &mut drawing);
+    }
     let Some(screen) = &mut studio.screen else { return };
     let pixels = (rect.size() * ui.pixels_per_point()).clamp(egui::vec2(1.0, 1.0), egui::Vec2::splat(MOST_PIXELS));
     let [top, bottom, ground] = theme::backdrop(studio.settings.dark);
