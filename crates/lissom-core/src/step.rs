@@ -23,6 +23,7 @@ pub mod constrain;
 pub mod damp;
 pub mod follow;
 pub mod frame;
+pub mod grab;
 pub mod guard;
 pub mod parallel;
 pub mod pose;
@@ -111,6 +112,7 @@ impl World {
         let mut report = StepReport::default();
         begin(Stage::Rest);
         let frame = frame::begin(t, state, scratch, input, &mut report);
+        grab::begin(t, state, scratch, input);
         bones::begin(t, scratch);
         view_blend::advance(t, state, rest, scratch, input, &frame, crew.width);
         bones::lay(t, rest, scratch, frame.share(0), crew.width);
@@ -126,6 +128,7 @@ impl World {
             predict::blow(t, state, &input.wind);
             predict::run(t, state, scratch, crew);
             springs::run(t, rest, state, scratch);
+            grab::aim(t, rest, state, scratch);
             procedural::ends::follow(t, state, scratch);
             begin(Stage::Collide);
             follow::run(t, rest, state, scratch, crew);
@@ -166,6 +169,12 @@ impl World {
     /// How many lanes to use; the result is the same for any number.
     pub fn set_lanes(&mut self, width: LaneWidth) {
         self.width = width;
+    }
+
+    /// Time that has passed since the world was made: what the charts of boneless bodies go by.
+    pub fn clock_secs(&self) -> f64 {
+        let clock = &self.state.clock;
+        clock.substeps as f64 * self.template.settings.substep_secs + clock.leftover_secs
     }
 
     pub fn snapshot(&self) -> Snapshot {
@@ -326,6 +335,7 @@ fn solve(
         begin(Stage::Match);
         shape_match::run(t, rest, state, scratch, pass, Strength::Usual, crew);
         begin(Stage::Constrain);
+        grab::pull(t, scratch, pass);
         constrain::run(t, rest, scratch, Which::InPass(pass), crew);
         constrain::keep_momentum(t, scratch);
         collide::solve(t, state, scratch);

@@ -13,9 +13,11 @@ use crate::weights::Influences;
 pub mod boneless;
 mod cast;
 pub mod joints;
+mod pick;
 mod posing;
 
 use joints::Linked;
+pub use pick::{Drag, Picked};
 
 /// Why a rig does not fit a character.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -145,11 +147,30 @@ pub struct Cue<'a> {
     pub camera_cut: bool,
     pub wind: Wind,
     pub teleport: Option<Teleport>,
-    /// For boneless bodies: what is touched, which keys are struck, what is held, and how lively they are.
+    /// For boneless bodies: what is touched, which keys are struck, and how lively they are.
+    pub touches: &'a [Touch],
+    pub keys: &'a [&'a str],
+    pub drive: f32,
+    /// What somebody holds.
+    pub grabs: &'a [Grab],
+}
+
+/// What somebody does in one frame to what plays.
+#[derive(Clone, Copy, Debug)]
+pub struct Hands<'a> {
+    /// Instead of the wind that blows anyway.
+    pub wind: Option<Wind>,
     pub touches: &'a [Touch],
     pub keys: &'a [&'a str],
     pub grabs: &'a [Grab],
+    /// How lively boneless bodies are, 0 to 1.
     pub drive: f32,
+}
+
+impl Default for Hands<'_> {
+    fn default() -> Self {
+        Hands { wind: None, touches: &[], keys: &[], grabs: &[], drive: 1.0 }
+    }
 }
 
 impl<'a> Cue<'a> {
@@ -163,9 +184,15 @@ impl<'a> Cue<'a> {
             teleport: None,
             touches: &[],
             keys: &[],
-            grabs: &[],
             drive: 1.0,
+            grabs: &[],
         }
+    }
+
+    /// The same with hands in it.
+    pub fn with(self, hands: &Hands<'a>) -> Cue<'a> {
+        let Hands { wind, touches, keys, grabs, drive } = *hands;
+        Cue { wind: wind.unwrap_or(self.wind), touches, keys, grabs, drive, ..self }
     }
 }
 

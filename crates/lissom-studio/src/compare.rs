@@ -83,7 +83,7 @@ impl Studio {
         self.compare = Compare::default();
         if before != Some(beside) {
             self.compare.beside = Some(beside);
-            self.compare.orbit = Some(self.orbit);
+            self.compare.orbit = Some(Orbit::of(&self.shot()));
             self.player.as_mut().map(Player::restart);
         }
     }
@@ -91,16 +91,16 @@ impl Studio {
     /// Brings the second show to where the first one is.
     pub(crate) fn keep_in_step(&mut self) {
         let (Some(beside), Some(work), Some(player)) = (self.compare.beside, &self.work, &self.player) else { return };
+        let eye = self.shot().eye;
         let compare = &mut self.compare;
         if !compare.made_from.as_ref().is_some_and(|rig| Arc::ptr_eq(rig, work.history.rig())) {
             let made = beside.rig(work).map(|rig| work.show_with(&rig)).transpose();
             match made {
-                Ok(show) => compare.player = show.map(Player::new),
+                Ok(show) => compare.player = show.map(|show| Player::new(show, eye)),
                 Err(error) => self.notices.error(error),
             }
             compare.made_from = Some(work.history.rig().clone());
         }
-        let eye = self.orbit.eye();
         if let Some(second) = &mut compare.player {
             second.follow(player, eye);
             if self.views.preview {
@@ -126,10 +126,13 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui, first: Rect, rect: Rect) {
     let Some(beside) = studio.compare.beside else { return };
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Second picture"));
+    if beside != Beside::FixedView {
+        studio.take_camera(ui, &response);
+    }
     let fixed = studio.compare.orbit.as_mut().filter(|_| beside == Beside::FixedView);
     let orbit = fixed.unwrap_or(&mut studio.orbit);
     viewport::turn(orbit, ui, &response);
-    let shot = orbit.shot();
+    let shot = if beside == Beside::FixedView { orbit.shot() } else { studio.shot() };
     let second = studio.compare.player.as_ref().or(studio.player.as_ref());
     let drawing = second.map(|player| Drawing::of(&player.show, studio.look));
     if let Some(drawing) = drawing {

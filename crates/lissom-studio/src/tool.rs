@@ -9,6 +9,7 @@ use lissom_show::Drawing;
 use crate::Studio;
 
 mod hand;
+mod paint;
 pub mod pose;
 
 /// One at a time.
@@ -17,6 +18,8 @@ pub enum Tool {
     /// Pulls at what is soft, touches what is alive, and turns the camera beside it.
     #[default]
     Hand,
+    /// Paints fields on boneless bodies.
+    Paint,
     /// Poses a chain.
     Pose,
 }
@@ -74,6 +77,7 @@ pub fn interact(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response, a
     pose::choose(studio, response, aim);
     match studio.tool {
         Tool::Hand => hand::interact(studio, ui, response, aim),
+        Tool::Paint => paint::interact(studio, ui, response, aim),
         Tool::Pose => pose::interact(studio, ui, response, aim),
     }
 }
@@ -82,6 +86,7 @@ pub fn interact(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response, a
 pub fn draw(studio: &Studio, drawing: &mut Drawing) {
     match studio.tool {
         Tool::Hand => hand::draw(studio, drawing),
+        Tool::Paint => paint::draw(studio, drawing),
         Tool::Pose => {}
     }
 }

@@ -15,11 +15,10 @@ const MOST_PIXELS: f32 = 4096.0;
 pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     let (rect, beside) = compare::split(studio, ui.available_rect_before_wrap());
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
-    let shot = studio.orbit.shot();
-    let camera = Camera::between(shot.eye.to_array(), shot.target.to_array());
     let at = response.interact_pointer_pos().or(response.hover_pos()).unwrap_or(rect.center());
-    let aim = Aim { camera, rect, at };
+    let aim = Aim { at, ..studio.aim(rect) };
     if !tool::interact(studio, ui, &response, &aim) {
+        studio.take_camera(ui, &response);
         turn(&mut studio.orbit, ui, &response);
     }
     paint(studio, ui, rect);
@@ -33,6 +32,17 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         ui.painter().text(at, egui::Align2::LEFT_TOP, trouble, egui::FontId::proportional(14.0), color);
     }
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Picture"));
+}
+
+impl Studio {
+    /// A hand that moves the camera takes it from where it is.
+    pub(crate) fn take_camera(&mut self, ui: &egui::Ui, response: &egui::Response) {
+        let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
+        let moves = response.dragged() || (response.hovered() && (scroll != 0.0 || pinch != 1.0));
+        if moves {
+            self.free_camera();
+        }
+    }
 }
 
 /// Orbit with the left button, pan with the others or shift, zoom with the wheel.
@@ -56,9 +66,9 @@ pub fn turn(orbit: &mut Orbit, ui: &egui::Ui, response: &egui::Response) {
 
 fn paint(studio: &mut Studio, ui: &egui::Ui, rect: egui::Rect) {
     let Some(player) = &studio.player else { return };
+    let shot = studio.shot();
     let mut drawing = Drawing::of(&player.show, studio.look);
     tool::draw(studio, &mut drawing);
-    let shot = studio.orbit.shot();
     picture(studio, ui, rect, 0, &drawing, &shot);
 }
 

@@ -214,7 +214,7 @@ impl Studio {
     /// Towards the camera, in the frame of the chain's first joint: as the engine looks at it.
     pub fn view_direction(&self) -> Option<Vec3> {
         let base = self.player.as_ref()?.show.actor().base(self.chain()?)?;
-        (base.rotation.conjugate() * (self.orbit.eye() - base.translation)).try_normalize()
+        (base.rotation.conjugate() * (self.shot().eye - base.translation)).try_normalize()
     }
 
     /// How much each pose counts, the bind pose first: what the engine has, or what it would have.
@@ -240,7 +240,7 @@ impl Studio {
     /// Before a picture: poses that nobody simulates are shown, and energies written down.
     pub(crate) fn show_views(&mut self) {
         self.choose_something();
-        let (eye, chain) = (self.orbit.eye(), self.chain());
+        let (eye, chain) = (self.shot().eye, self.chain());
         let bones = self.joints().map_or(0, |j| j.bones.len());
         let held = self.views.posing.as_ref().filter(|p| p.turns.len() == bones).map(|p| p.chain);
         if self.tool == Tool::Pose && held != chain {

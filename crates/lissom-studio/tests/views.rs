@@ -113,9 +113,6 @@ fn examples_are_moved_mirrored_copied_and_deleted() {
     assert!(person.sees("View globe"));
     person.click("Example left").waits(3).photographs("views-bunny");
     let extent = |person: &Person, k: usize| rig(person).joints[0].view.as_ref().map_or(0.0, |v| v.examples[k].extent);
-    let t = std::time::Instant::now();
-    person.studio().work.as_ref().expect("open").show().expect("plays");
-    eprintln!("show takes {:?}", t.elapsed());
     let before = extent(&person, 1);
     let (dot, rim) = (person.place_of("Example left").center(), person.place_of("Extent of left").center());
     person.drags(rim, rim + (dot - rim) * 0.5);

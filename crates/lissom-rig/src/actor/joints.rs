@@ -161,6 +161,11 @@ impl Linked {
         Ok(params)
     }
 
+    /// The particle that a bone points to, by place in the list of bones.
+    pub fn towards(&self, bone: usize) -> Option<usize> {
+        self.towards[bone]
+    }
+
     /// Where a particle is in the bind pose.
     fn rest_place(&self, rest: &[Pose], particle: usize) -> Vec3 {
         match self.bones.get(particle) {

@@ -130,12 +130,11 @@ impl Studio {
     /// Takes the chosen chain into the hand, as it would look from here without physics.
     pub(super) fn take_in_hand(&mut self) {
         self.views.posing = None;
-        let (Some(chain), eye) = (self.chain(), self.orbit.eye()) else { return self.let_go() };
+        let (Some(chain), eye) = (self.chain(), self.shot().eye) else { return self.let_go() };
         let Some(player) = &mut self.player else { return self.let_go() };
         player.playing = false;
-        let moment = player.show.moment();
-        player.show.look_from(eye);
-        player.show.rest();
+        let moment = player.show.moment(eye);
+        player.show.rest(eye);
         let turns = player.show.actor().turns(chain);
         player.show.go_to(&moment);
         self.views.posing = turns.map(|turns| Posing { chain, turns, joint: None, grab: None });
@@ -211,7 +210,8 @@ impl Studio {
     fn look_along(&mut self, direction: [f32; 3]) {
         let base = self.chain().zip(self.player.as_ref()).and_then(|(chain, p)| p.show.actor().base(chain));
         if let Some(base) = base {
-            self.orbit = seen_along(self.orbit, base, Vec3::from_array(direction));
+            let orbit = *self.free_camera();
+            self.orbit = seen_along(orbit, base, Vec3::from_array(direction));
         }
     }
 }
