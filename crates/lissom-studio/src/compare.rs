@@ -116,7 +116,7 @@ pub fn split(studio: &Studio, whole: Rect) -> (Rect, Option<Rect>) {
         None => (whole, None),
         Some(_) => {
             let (left, right) = whole.split_left_right_at_fraction(0.5);
-            (left.with_max_x(left.max.x - 1.0), Some(right.with_min_x(right.min.x + 1.0)))
+            (left, Some(right))
         }
     }
 }
@@ -138,6 +138,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui, first: Rect, rect: Rect) {
     if let Some(drawing) = drawing {
         viewport::picture(studio, ui, rect, 1, &drawing, &shot);
     }
+    ui.painter().vline(rect.left(), rect.y_range(), (2.0, ui.visuals().panel_fill));
     for (rect, words) in [first, rect].into_iter().zip(beside.captions()) {
         let at = rect.center_top() + egui::vec2(0.0, 10.0);
         let color = ui.visuals().strong_text_color();

@@ -2,7 +2,7 @@
 
 mod person;
 
-use eframe::egui::{Key, vec2};
+use eframe::egui::{self, Key, vec2};
 use egui_kittest::kittest::Queryable;
 use lissom_formats::gltf::export;
 use lissom_rig::Rig;
@@ -86,7 +86,9 @@ fn three_views_are_keyed_and_weights_follow_the_camera() {
     person.harness.key_press(Key::K);
     person.waits(3);
     assert_eq!(rig(&person).joints[0].view.as_ref().map(|v| v.examples.len()), Some(3));
-    person.click("Pose the chain").click("Play").waits(20);
+    person.click("Pose the chain");
+    person.harness.key_press(Key::Space);
+    person.waits(20);
     let before = weights(&person);
     assert!(before[3] > 0.8, "{before:?}");
     person.photographs("views-keyed");
@@ -108,7 +110,7 @@ fn examples_are_moved_mirrored_copied_and_deleted() {
     let mut person = Person::sits_down();
     person.opens("bunny");
     let start = rig(&person);
-    assert!(start.joints[0].view == start.joints[0].view && person.sees("View globe"));
+    assert!(person.sees("View globe"));
     person.click("Example left").waits(3).photographs("views-bunny");
     let extent = |person: &Person, k: usize| rig(person).joints[0].view.as_ref().map_or(0.0, |v| v.examples[k].extent);
     let before = extent(&person, 1);
@@ -129,8 +131,13 @@ fn examples_are_moved_mirrored_copied_and_deleted() {
     assert_eq!(rig(&person).joints[0].view.as_ref().map(|v| v.examples.len()), Some(6));
     person.click("Delete");
     assert_eq!(rig(&person).joints[0].view.as_ref().map(|v| v.examples.len()), Some(5));
-    person.click("Weight of front").click("Name");
-    person.harness.get_by_label("Name").focus();
+    person.click("Weight of front");
+    person.harness.get_by_role_and_label(egui::accesskit::Role::TextInput, "Name").focus();
+    person.waits(2);
+    person.harness.event(egui::Event::Text(" of all".into()));
+    person.harness.key_press(Key::Enter);
+    person.waits(3);
+    assert!(person.sees("Example front of all"));
     let end = rig(&person);
     (0..20).for_each(|_| person.harness.state().send(Command::Undo));
     person.waits(2);
@@ -144,20 +151,20 @@ fn examples_are_moved_mirrored_copied_and_deleted() {
 fn the_camera_goes_to_an_example_and_physics_can_be_left_out() {
     let mut person = Person::sits_down();
     person.opens("bunny");
-    person.click("Weight of behind").click("Look").waits(40);
-    let w = weights(&person);
-    assert!(w[4] > 0.8, "{w:?}");
+    person.click("Pause");
     person.harness.key_press(Key::B);
-    person.waits(3);
+    person.click("Weight of behind").click("Look").waits(3);
     assert!(person.studio().views.preview);
+    let w = weights(&person);
+    assert!(w[4] > 0.7, "{w:?}");
     let energy = |person: &Person| {
         let actor = person.studio().player.as_ref().expect("a scene").show.actor();
         actor.world.kinetic_energy(actor.joints[0].body)
     };
-    person.waits(10);
     assert_eq!(energy(&person), 0.0);
     person.photographs("views-preview");
     person.harness.key_press(Key::B);
+    person.harness.key_press(Key::Space);
     person.waits(10);
     assert!(energy(&person) > 0.0);
 }

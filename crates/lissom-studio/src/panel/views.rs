@@ -17,6 +17,8 @@ pub use globe::Globe;
 
 pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     ui.add_space(6.0);
+    // Beside the scroll bar.
+    ui.set_max_width(ui.available_width() - 8.0);
     chain::choose(studio, ui);
     chain::found(studio, ui);
     if studio.joints().is_none() {
@@ -51,6 +53,8 @@ fn rows(ui: &mut egui::Ui, id: &str, body: impl FnOnce(&mut egui::Ui)) {
 /// One of the rows: a label that explains, and a slider of the same name. Whether it moved.
 fn slide(ui: &mut egui::Ui, name: &str, help: &str, slider: egui::Slider<'_>) -> bool {
     let label = ui.label(name).on_hover_text(help);
+    // What is there already stays as it is, whatever the slider can show.
+    let slider = slider.clamping(egui::SliderClamping::Edits);
     let moved = ui.add(slider).labelled_by(label.id).on_hover_text(help).changed();
     ui.end_row();
     moved
@@ -76,7 +80,7 @@ fn pose(studio: &mut Studio, ui: &mut egui::Ui) {
     let in_hand = studio.tool == Tool::Pose;
     ui.horizontal(|ui| {
         let help = "Turn joints by their dots, pull the last one to bend the whole chain. No physics meanwhile (E)";
-        if ui.selectable_label(in_hand, "Pose the chain").on_hover_text(help).clicked() {
+        if ui.add(egui::Button::new("Pose the chain").selected(in_hand)).on_hover_text(help).clicked() {
             studio.send(Command::Views(ViewsCommand::Pose));
         }
         ui.menu_button("Start from", |ui| {
@@ -104,7 +108,12 @@ fn pose(studio: &mut Studio, ui: &mut egui::Ui) {
     if ui.add_sized([width, 30.0], button).on_hover_text("Shortcut: K").clicked() {
         studio.send(Command::Views(ViewsCommand::Key));
     }
-    ui.vertical_centered(|ui| ui.add(egui::Label::new(egui::RichText::new(words).weak().small()).truncate()));
+    ui.vertical_centered(|ui| note(ui, &words));
+}
+
+/// A few quiet words.
+fn note(ui: &mut egui::Ui, words: &str) {
+    ui.add(egui::Label::new(egui::RichText::new(words).weak().size(11.5)).wrap());
 }
 
 fn name(view: &View, k: usize) -> &str {

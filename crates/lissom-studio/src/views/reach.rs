@@ -145,6 +145,12 @@ impl Limb {
             if hand.distance(at) < THERE * length {
                 return;
             }
+            // All give way a little, the more the nearer to the hand: the bend is shared, not left to the last joint.
+            let mut along = 0.0;
+            for (place, (_, point)) in places.iter_mut().zip(&path) {
+                *place += (at - hand) * (along / length) * (along / length);
+                along += point.length();
+            }
             // Backwards from the hand, then forwards from the base.
             places.push(at);
             for i in (1..path.len()).rev() {

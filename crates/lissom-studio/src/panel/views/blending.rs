@@ -44,7 +44,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
             (what, new.descriptor) = ("Rotations", descriptor);
         }
         let mut secs = view.response_secs.unwrap_or(RESPONSE_SECS);
-        let slider = egui::Slider::new(&mut secs, 0.0..=1.0).suffix(" s").max_decimals(2);
+        let slider = egui::Slider::new(&mut secs, 0.0..=1.0).suffix(" s");
         if slide(ui, "Response", "How long the shape takes to follow the camera", slider) {
             (what, new.response_secs) = ("Response", Some(secs));
         }
@@ -53,7 +53,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         }
     });
     let note = SAGS.iter().find(|s| s.0 == view.sag).map_or("", |s| s.2);
-    ui.add(egui::Label::new(egui::RichText::new(note).weak().small()).wrap());
+    super::note(ui, note);
     if !what.is_empty() {
         studio.change_chain(what, |joints| joints.view = Some(new));
     }

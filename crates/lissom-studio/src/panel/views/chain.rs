@@ -48,10 +48,13 @@ pub fn found(studio: &mut Studio, ui: &mut egui::Ui) {
         return;
     }
     egui::Frame::group(ui.style()).show(ui, |ui| {
+        ui.set_width(ui.available_width());
         for candidate in &mut studio.views.found {
-            ui.checkbox(&mut candidate.wanted, &candidate.joints.name).on_hover_text(&candidate.why);
-            let why = egui::RichText::new(&candidate.why).weak().small();
-            ui.indent(&candidate.joints.name, |ui| ui.add(egui::Label::new(why).wrap()));
+            ui.checkbox(&mut candidate.wanted, &candidate.joints.name);
+            ui.horizontal(|ui| {
+                ui.add_space(ui.spacing().icon_width + ui.spacing().icon_spacing);
+                super::note(ui, &candidate.why);
+            });
         }
         let wanted = studio.views.found.iter().filter(|c| c.wanted).count();
         ui.horizontal(|ui| {
@@ -105,6 +108,7 @@ pub fn numbers(studio: &mut Studio, ui: &mut egui::Ui) {
             if let Some(degrees) = &mut adjust.limit_cone_deg {
                 ui.spacing_mut().slider_width = 88.0;
                 let slider = egui::Slider::new(degrees, 1.0..=180.0).suffix("°").max_decimals(0);
+                let slider = slider.clamping(egui::SliderClamping::Edits);
                 if ui.add(slider).changed() {
                     what = "Limit";
                 }

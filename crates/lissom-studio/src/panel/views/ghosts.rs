@@ -29,7 +29,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         }
     });
     let note = MODES.iter().find(|m| is(&m.0)).map_or("", |m| m.2);
-    ui.add(egui::Label::new(egui::RichText::new(note).weak().small()).wrap());
+    super::note(ui, note);
     if let Some(mode) = picked.filter(|mode| !is(mode)) {
         studio.change_chain("Ghost momentum", |joints| {
             if let Some(view) = &mut joints.view {
@@ -43,16 +43,17 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     let points = points.map(|(k, joules)| [(k as f64 - past.len() as f64) * FRAME_SECS, 1e3 * joules]);
     let line = Line::new("Kinetic energy", PlotPoints::from_iter(points)).color(ACCENT).width(1.5).fill(0.0);
     Plot::new("energy")
-        .height(96.0)
+        .height(84.0)
         .allow_drag(false)
         .allow_zoom(false)
         .allow_scroll(false)
+        .show_axes(false)
         .show_x(false)
-        .y_axis_min_width(34.0)
         .include_x(-ENERGY_SECS)
         .include_x(0.0)
         .include_y(0.0)
         .include_y(1.0)
         .show(ui, |plot| plot.line(line));
-    ui.vertical_centered(|ui| ui.weak(egui::RichText::new("Kinetic energy of the chain, mJ, last 5 s").small()));
+    let (now, most) = (past.back().copied().unwrap_or(0.0), past.iter().copied().fold(0.0, f64::max));
+    super::note(ui, &format!("Kinetic energy: {:.1} mJ now, {:.1} mJ at most in 5 s", 1e3 * now, 1e3 * most));
 }
