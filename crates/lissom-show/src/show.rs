@@ -130,28 +130,18 @@ impl Show {
 
     /// All meshes, or what a cut leaves of them and its faces.
     pub fn pieces(&self, cut: Option<Cutaway>) -> Vec<Piece> {
-        let character = &self.actor().character;
-        match self {
-            Show::Scene(play) => {
-                let whole = |k: usize| Piece {
-                    positions: play.actor.meshes()[k].positions.clone(),
-                    normals: play.actor.meshes()[k].normals.clone(),
-                    triangles: character.meshes[k].triangles.clone(),
-                    excitation: play.excitation(k),
-                    material: character.meshes[k].material,
-                };
-                let cut_or_whole = |k: usize| cut.and_then(|c| c.mesh(play, k)).unwrap_or_else(|| whole(k));
-                let faces = cut.iter().flat_map(|c| character.tets.iter().filter_map(|t| c.face(play, t)));
-                (0..character.meshes.len()).map(cut_or_whole).chain(faces).collect()
-            }
-            Show::File(file) => {
-                let whole = |k: usize| {
-                    let (positions, normals) = file.take.skinned(k);
-                    let (triangles, material) = (character.meshes[k].triangles.clone(), character.meshes[k].material);
-                    Piece { positions, normals, triangles, excitation: Vec::new(), material }
-                };
-                (0..character.meshes.len()).map(whole).collect()
-            }
-        }
+        let actor = self.actor();
+        let character = &actor.character;
+        let whole = |k: usize| {
+            let (positions, normals) = match self {
+                Show::Scene(_) => (actor.meshes()[k].positions.clone(), actor.meshes()[k].normals.clone()),
+                Show::File(file) => file.take.skinned(k),
+            };
+            let (triangles, material) = (character.meshes[k].triangles.clone(), character.meshes[k].material);
+            Piece { positions, normals, triangles, excitation: actor.excitation_colours(k), material }
+        };
+        let cut_or_whole = |k: usize| cut.and_then(|c| c.mesh(actor, k)).unwrap_or_else(|| whole(k));
+        let faces = cut.iter().flat_map(|c| character.tets.iter().filter_map(|t| c.face(actor, t)));
+        (0..character.meshes.len()).map(cut_or_whole).chain(faces).collect()
     }
 }

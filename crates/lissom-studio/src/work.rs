@@ -121,6 +121,14 @@ impl Work {
         problems
     }
 
+    /// How long it was played before the start, out of sight.
+    pub fn settled_secs(&self) -> f64 {
+        match &self.source {
+            Source::Scene { .. } => 0.0,
+            Source::File { .. } => PREROLL_SECS,
+        }
+    }
+
     /// Made ready to play.
     pub fn show(&self) -> Result<Show, String> {
         if let Some(problem) = self.errors().first() {
