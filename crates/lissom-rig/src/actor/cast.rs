@@ -5,9 +5,10 @@ use lissom_core::{Binding, BodyDesc, ColliderDesc, ParticleDesc, Settings, Struc
 
 use super::boneless;
 use super::joints::Linked;
-use super::{Actor, ActorError, MeshMap, bone};
+use super::{Actor, ActorError, Alive, MeshMap, bone};
 use crate::character::{Character, Pose};
 use crate::creature::Creature;
+use crate::excitation::log_range;
 use crate::rig::{Joints, Kind, Region, Rig, RigCollider};
 use crate::selection::Selection;
 use crate::sim_mesh::SimMesh;
@@ -40,7 +41,7 @@ pub fn cast(character: Character, rig: &Rig, moved: &[usize]) -> Result<Actor, A
     }
     let mut creatures = Vec::new();
     for creature in &rig.creatures {
-        creatures.push((creature.name.clone(), draft.bodies.len()));
+        creatures.push(Alive { name: creature.name.clone(), body: draft.bodies.len(), log_range: log_range(creature) });
         draft.add_creature(creature)?;
     }
     let Draft { bodies, edges, maps, mut inside, .. } = draft;

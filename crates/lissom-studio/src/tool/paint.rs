@@ -108,7 +108,7 @@ fn draw_strokes(canvas: &Canvas, rays: &[Ray], fields: &mut Fields) {
 pub fn draw(studio: &Studio, drawing: &mut Drawing) {
     let Some(canvas) = &studio.creatures.canvas else { return };
     *drawing = Drawing::of_pieces(canvas.pieces.clone(), true, true);
-    drawing.lines.clone_from(&canvas.lines);
+    drawing.lines.extend(canvas.lines(studio.orbit.eye()));
     let Some((_, creature)) = studio.creature() else { return };
-    marks::draw(studio.creatures.field, &creature.fields, canvas.apart, drawing);
+    marks::draw(studio.creatures.field, &creature.fields, canvas, drawing);
 }
