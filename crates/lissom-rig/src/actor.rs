@@ -14,8 +14,11 @@ use crate::weights::Influences;
 pub mod boneless;
 mod cast;
 pub mod joints;
+mod pick;
+mod posing;
 
 use joints::Linked;
+pub use pick::{Drag, Picked};
 
 /// Why a rig does not fit a character.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -64,6 +67,8 @@ pub struct Actor {
     rest_particles: Vec<Pose>,
     maps: Vec<MeshMap>,
     bones: Vec<[f32; 7]>,
+    /// Local poses as last given.
+    given: Vec<Pose>,
     /// Simulated bones, body by body.
     pub joints: Vec<Linked>,
     creatures: Vec<Alive>,
@@ -152,11 +157,30 @@ pub struct Cue<'a> {
     pub camera_cut: bool,
     pub wind: Wind,
     pub teleport: Option<Teleport>,
-    /// For boneless bodies: what is touched, which keys are struck, what is held, and how lively they are.
+    /// For boneless bodies: what is touched, which keys are struck, and how lively they are.
+    pub touches: &'a [Touch],
+    pub keys: &'a [&'a str],
+    pub drive: f32,
+    /// What somebody holds.
+    pub grabs: &'a [Grab],
+}
+
+/// What somebody does in one frame to what plays.
+#[derive(Clone, Copy, Debug)]
+pub struct Hands<'a> {
+    /// Instead of the wind that blows anyway.
+    pub wind: Option<Wind>,
     pub touches: &'a [Touch],
     pub keys: &'a [&'a str],
     pub grabs: &'a [Grab],
+    /// How lively boneless bodies are, 0 to 1.
     pub drive: f32,
+}
+
+impl Default for Hands<'_> {
+    fn default() -> Self {
+        Hands { wind: None, touches: &[], keys: &[], grabs: &[], drive: 1.0 }
+    }
 }
 
 impl<'a> Cue<'a> {
@@ -170,9 +194,15 @@ impl<'a> Cue<'a> {
             teleport: None,
             touches: &[],
             keys: &[],
-            grabs: &[],
             drive: 1.0,
+            grabs: &[],
         }
+    }
+
+    /// The same with hands in it.
+    pub fn with(self, hands: &Hands<'a>) -> Cue<'a> {
+        let Hands { wind, touches, keys, grabs, drive } = *hands;
+        Cue { wind: wind.unwrap_or(self.wind), touches, keys, grabs, drive, ..self }
     }
 }
 
@@ -200,7 +230,9 @@ impl Actor {
 
     /// Like [`Actor::step`], telling when each stage begins.
     pub fn step_with(&mut self, cue: &Cue<'_>, begin: &mut (dyn FnMut(lissom_core::Stage) + Send)) -> StepReport {
-        self.pose(cue.pose);
+        self.given.clear();
+        self.given.extend_from_slice(cue.pose);
+        self.pose();
         let input = StepInput {
             dt_secs: cue.dt_secs,
             bones: &self.bones,
@@ -214,27 +246,32 @@ impl Actor {
             drive: cue.drive,
         };
         let report = self.world.step_with(&input, begin);
-        self.turn_bones(cue.pose);
+        self.turn_bones();
         report
     }
 
     /// Bones of joints to where these are, and what hangs on them.
-    fn turn_bones(&mut self, local: &[Pose]) {
+    fn turn_bones(&mut self) {
         for linked in &self.joints {
-            linked.pose(&self.world, local, &self.rest_bones, &mut self.bones);
+            linked.pose(&self.world, &self.given, &self.rest_bones, &mut self.bones);
         }
+        self.carry();
+    }
+
+    /// What hangs on simulated bones, to where these are.
+    fn carry(&mut self) {
         for (k, bone) in self.character.skeleton.bones.iter().enumerate().filter(|(k, _)| self.carried[*k]) {
             if let Some(parent) = bone.parent {
-                let here = local.get(k).copied().unwrap_or(bone.parent_from_bone);
+                let here = self.given.get(k).copied().unwrap_or(bone.parent_from_bone);
                 self.bones[k] = from_array(&self.bones[parent]).then(&here).to_array();
             }
         }
     }
 
     /// World poses of the bones, from local ones, parents first.
-    fn pose(&mut self, local: &[Pose]) {
+    fn pose(&mut self) {
         for (k, bone) in self.character.skeleton.bones.iter().enumerate() {
-            let here = local.get(k).copied().unwrap_or(bone.parent_from_bone);
+            let here = self.given.get(k).copied().unwrap_or(bone.parent_from_bone);
             let world = match bone.parent {
                 Some(p) => from_array(&self.bones[p]).then(&here),
                 None => here,

@@ -4,7 +4,7 @@
 use glam::Vec3;
 use lissom_core::{Camera, Stage, StepReport, Teleport, Touch, Wind};
 use lissom_rig::actor::boneless;
-use lissom_rig::{Actor, ActorError, Character, Cue, Pose, Rig};
+use lissom_rig::{Actor, ActorError, Character, Cue, Hands, Pose, Rig};
 
 use crate::camera::{Path, Shot};
 use crate::motion::Motion;
@@ -159,15 +159,41 @@ impl Play {
         teleport: Option<Teleport>,
         begin: &mut (dyn FnMut(Stage) + Send),
     ) -> StepReport {
+        self.advance(dt_secs, None, teleport, &Hands::default(), begin)
+    }
+
+    /// One frame with hands in it, seen from a place in the world. `cut` is whether the picture before was taken from
+    /// somewhere else.
+    pub fn step_seen(&mut self, dt_secs: f64, eye: Vec3, cut: bool, hands: &Hands<'_>) -> StepReport {
+        self.advance(dt_secs, Some((eye, cut)), None, hands, &mut |_| {})
+    }
+
+    /// No time passes, and everything is at rest, as it should look from a place.
+    pub fn rest_seen(&mut self, eye: Vec3) -> StepReport {
+        self.advance(0.0, Some((eye, true)), Some(Teleport::Reset), &Hands::default(), &mut |_| {})
+    }
+
+    fn advance(
+        &mut self,
+        dt_secs: f64,
+        seen: Option<(Vec3, bool)>,
+        teleport: Option<Teleport>,
+        hands: &Hands<'_>,
+        begin: &mut (dyn FnMut(Stage) + Send),
+    ) -> StepReport {
         self.time_secs += dt_secs;
         self.pose = self.pose_at(self.time_secs);
         let wind = (self.scene.wind)(self.time_secs);
-        let shot = self.shot_by(&self.camera, dt_secs);
-        let camera = Some(Camera::Perspective { position: shot.eye.to_array() });
-        let touches = self.touches(dt_secs);
-        let cue =
-            Cue { camera, camera_cut: shot.cut, wind, teleport, touches: &touches, ..Cue::new(dt_secs, &self.pose) };
-        self.actor.step_with(&cue, begin)
+        let (eye, camera_cut) = seen.unwrap_or_else(|| {
+            let shot = self.shot_by(&self.camera, dt_secs);
+            (shot.eye, shot.cut)
+        });
+        let camera = Some(Camera::Perspective { position: eye.to_array() });
+        let mut touches = self.touches(dt_secs);
+        touches.extend(hands.touches);
+        let hands = Hands { touches: &touches, ..*hands };
+        let cue = Cue { camera, camera_cut, wind, teleport, ..Cue::new(dt_secs, &self.pose) };
+        self.actor.step_with(&cue.with(&hands), begin)
     }
 
     /// Whom somebody touched in the time since.

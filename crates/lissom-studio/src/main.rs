@@ -1,12 +1,12 @@
-//! `lissom-studio [FILE or SCENE]`
+//! `lissom-studio [FILE or SCENE]…`
 
 #[cfg(not(target_arch = "wasm32"))]
 #[derive(Debug, clap::Parser)]
 #[command(version, about = "Where artists give soft parts their motion")]
 struct Args {
-    /// A character, a body or a rig, or the name of a scene
+    /// Characters, bodies or rigs, or names of scenes, opened one after the other
     #[arg(value_name = "FILE or SCENE")]
-    open: Option<String>,
+    open: Vec<String>,
 }
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -22,4 +22,6 @@ fn main() -> std::process::ExitCode {
 }
 
 #[cfg(target_arch = "wasm32")]
-fn main() {}
+fn main() {
+    lissom_studio::web::run();
+}

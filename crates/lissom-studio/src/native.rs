@@ -5,6 +5,7 @@ use std::sync::mpsc::Sender;
 
 use eframe::egui::DroppedFileHandle;
 
+use crate::page;
 use crate::platform::{Platform, Saved};
 use crate::{Command, Studio};
 
@@ -51,6 +52,26 @@ impl Platform for Native {
         Ok(Some(Saved::At(path)))
     }
 
+    fn page(&self, to: Sender<Command>) {
+        let read = |folder: PathBuf| -> Result<Vec<page::File>, String> {
+            let file = |name: &str| Ok((name.to_owned(), self.read(&folder.join(name))?));
+            let files = page::FILES.into_iter().map(file).collect::<Result<_, String>>();
+            files.map_err(|error| format!("the studio's page in {}: {error}", folder.display()))
+        };
+        let nowhere = || {
+            "the studio's page is not here: run `cargo xtask web --no-serve` first, or set LISSOM_WEB_DIST to its folder".to_owned()
+        };
+        let files = page_folder().ok_or_else(nowhere).and_then(read);
+        _ = to.send(files.map_or_else(Command::Fail, Command::Page));
+    }
+
+    fn save_folder(&self, name: &str, files: &[page::File]) -> Result<Option<Saved>, String> {
+        let Some(folder) = rfd::FileDialog::new().pick_folder() else { return Ok(None) };
+        let folder = folder.join(name);
+        files.iter().try_for_each(|(name, bytes)| write(&folder.join(name), bytes))?;
+        Ok(Some(Saved::At(folder)))
+    }
+
     fn read(&self, path: &Path) -> Result<Vec<u8>, String> {
         std::fs::read(path).map_err(|error| format!("cannot be read: {error}"))
     }
@@ -65,8 +86,18 @@ impl Platform for Native {
     }
 }
 
+/// The studio as a page: where a variable says, beside this program, or where `cargo xtask web` leaves it.
+fn page_folder() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok();
+    let beside = program.as_deref().and_then(Path::parent);
+    let given = std::env::var_os("LISSOM_WEB_DIST").map(PathBuf::from);
+    let built = beside.and_then(Path::parent).map(|target| target.join("web/dist"));
+    let places = [given, beside.map(|folder| folder.join("web")), built];
+    places.into_iter().flatten().find(|folder| folder.join(page::FILES[0]).is_file())
+}
+
 /// Writes a file whole or not at all: beside it first, and then in its place.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     let failed = |error: std::io::Error| format!("cannot write {}: {error}", path.display());
     if let Some(folder) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(failed)?;
@@ -85,15 +116,15 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     })
 }
 
-/// Opens the window, with a scene or a file in it if one is named.
-pub fn run(open: Option<String>) -> Result<(), String> {
+/// Opens the window, with what is named in it: scenes or files, the last of them that can be opened.
+pub fn run(open: Vec<String>) -> Result<(), String> {
     let options = eframe::NativeOptions {
         viewport: eframe::egui::ViewportBuilder::default().with_title("Lissom").with_inner_size([1440.0, 900.0]),
         ..Default::default()
     };
     let start = move |cc: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
         let studio = Studio::new(cc, Box::new(Native::new()));
-        if let Some(name) = open {
+        for name in open {
             let is_scene = lissom_scenes::scenes::find(&name).is_ok();
             studio.send(match is_scene {
                 true => Command::OpenScene { name, variant: None },

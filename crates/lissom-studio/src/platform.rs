@@ -6,6 +6,7 @@ use std::sync::mpsc::Sender;
 use eframe::egui::DroppedFileHandle;
 
 use crate::Command;
+use crate::page::File;
 
 pub trait Platform {
     /// Asks for a file; it arrives as a command, if somebody chooses one.
@@ -17,6 +18,12 @@ pub trait Platform {
     /// Writes a file whole or not at all. Without a path somebody is asked for one, or the browser takes it; `None` is
     /// nobody wanted it after all.
     fn save(&self, name: &str, path: Option<&Path>, bytes: &[u8]) -> Result<Option<Saved>, String>;
+
+    /// The files of the studio's own page; they arrive as a command.
+    fn page(&self, to: Sender<Command>);
+
+    /// Writes files into a new folder of this name, where somebody wants it; browsers take a zip.
+    fn save_folder(&self, name: &str, files: &[File]) -> Result<Option<Saved>, String>;
 
     /// A file named by another one, or named among the recent ones.
     fn read(&self, path: &Path) -> Result<Vec<u8>, String>;

@@ -118,7 +118,7 @@ impl Canvas {
             let nearer = point.ends[usize::from(point.weight >= 0.5)];
             let along = Vec3::from(self.evaluated.frames.get(nearer as usize)?[self.place.comb.min(2)]) * half;
             let at = point.position + *lift;
-            Some((Line { a: (at - along).to_array(), b: (at + along).to_array(), color }, *lift))
+            Some((Line::new((at - along).to_array(), (at + along).to_array(), color), *lift))
         };
         lift.iter().enumerate().step_by(stride).filter_map(line).collect()
     }
@@ -142,7 +142,7 @@ impl Canvas {
                 let mut ends = [[a, b], [b, c], [c, a]].into_iter().filter_map(crossing);
                 if let (Some(from), Some(to)) = (ends.next(), ends.next()) {
                     let color = Color::hex(darker(field.colour(level)));
-                    lines.push((Line { a: from.to_array(), b: to.to_array(), color }, lift[a]));
+                    lines.push((Line::new(from.to_array(), to.to_array(), color), lift[a]));
                 }
             }
         }

@@ -10,6 +10,7 @@ use std::sync::mpsc::Sender;
 use eframe::egui::{self, DroppedFileHandle};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use lissom_studio::page::{FILES, File};
 use lissom_studio::platform::{Platform, Saved};
 use lissom_studio::{Command, Studio};
 
@@ -30,6 +31,17 @@ impl Platform for Desk {
         Ok(Some(Saved::At(path)))
     }
 
+    fn page(&self, to: Sender<Command>) {
+        let file = |name: &str| (name.to_owned(), format!("<body>{name}</body>").into_bytes());
+        _ = to.send(Command::Page(FILES.into_iter().map(file).collect()));
+    }
+
+    fn save_folder(&self, name: &str, files: &[File]) -> Result<Option<Saved>, String> {
+        let place = |file: &str| Path::new(name).join(file);
+        self.0.borrow_mut().extend(files.iter().map(|(file, bytes)| (place(file), bytes.clone())));
+        Ok(Some(Saved::At(name.into())))
+    }
+
     fn read(&self, path: &Path) -> Result<Vec<u8>, String> {
         self.0.borrow().get(path).cloned().ok_or_else(|| "there is no such file".into())
     }
@@ -42,6 +54,11 @@ impl Platform for Desk {
     fn kept(&self, key: &str) -> Option<String> {
         String::from_utf8(self.0.borrow().get(Path::new(key))?.clone()).ok()
     }
+}
+
+/// Where pictures go, if anywhere.
+fn pictures() -> Option<std::ffi::OsString> {
+    std::env::var_os("LISSOM_PICTURES")
 }
 
 pub struct Person {
@@ -57,11 +74,10 @@ impl Person {
     /// At a desk with something on it.
     pub fn at(desk: Desk) -> Person {
         let platform = Box::new(desk.clone());
-        let harness = Harness::builder()
-            .with_size(egui::vec2(1280.0, 800.0))
-            .with_step_dt(1.0 / 60.0)
-            .wgpu()
-            .build_eframe(move |cc| Studio::new(cc, platform));
+        let builder = Harness::builder().with_size(egui::vec2(1280.0, 800.0)).with_step_dt(1.0 / 60.0);
+        // Pictures are only painted where somebody looks at them.
+        let builder = if pictures().is_some() { builder.wgpu() } else { builder };
+        let harness = builder.build_eframe(move |cc| Studio::new(cc, platform));
         Person { harness, desk }
     }
 
@@ -69,6 +85,13 @@ impl Person {
     pub fn opens(&mut self, scene: &str) -> &mut Person {
         self.harness.state().send(Command::OpenScene { name: scene.to_owned(), variant: None });
         self.waits(2)
+    }
+
+    /// Drops a file on the window.
+    pub fn drops(&mut self, name: &str, bytes: &[u8]) -> &mut Person {
+        self.desk.0.borrow_mut().insert(name.into(), bytes.to_vec());
+        self.harness.state().send(Command::OpenPath(name.into()));
+        self.waits(3)
     }
 
     /// Clicks what is labelled so.
@@ -107,7 +130,7 @@ impl Person {
 
     /// Leaves a picture of the window where `LISSOM_PICTURES` says, for people to look at.
     pub fn photographs(&mut self, name: &str) -> &mut Person {
-        if let Some(folder) = std::env::var_os("LISSOM_PICTURES") {
+        if let Some(folder) = pictures() {
             let image = self.harness.render().expect("a picture");
             image.save(PathBuf::from(folder).join(format!("{name}.png"))).expect("a file");
         }

@@ -25,7 +25,7 @@ pub fn draw(field: Field, fields: &Fields, canvas: &Canvas, drawing: &mut Drawin
         return;
     }
     for stroke in &fields.direction {
-        let line = |w: &[[f32; 3]]| Line { a: w[0], b: w[1], color: STROKE };
+        let line = |w: &[[f32; 3]]| Line::new(w[0], w[1], STROKE);
         drawing.lines.extend(stroke.points.windows(2).map(line));
     }
 }
