@@ -36,10 +36,10 @@ pub fn interact(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response, a
         state.path = if on_it { vec![aim.at] } else { Vec::new() };
     }
     let Some(last) = state.path.last() else { return false };
-    if last.distance(aim.at) > MOVED {
-        state.path.push(aim.at);
-    }
     if down {
+        if last.distance(aim.at) > MOVED {
+            state.path.push(aim.at);
+        }
         trace(studio, ui, response.rect);
     } else {
         let path = std::mem::take(&mut studio.creatures.path);

@@ -55,8 +55,7 @@ fn brushes(studio: &Studio, ui: &mut egui::Ui) {
             let possible = !(strokes_only && matches!(brush, Brush::Face | Brush::Flat));
             let button = egui::Button::new(name).selected(chosen).min_size(egui::vec2(54.0, 24.0));
             if ui.add_enabled(possible, button).on_hover_text(help).clicked() {
-                let command = if chosen { CreaturesCommand::Stop } else { CreaturesCommand::Paint(brush) };
-                studio.send(Command::Creatures(command));
+                studio.send(Command::Creatures(CreaturesCommand::Paint(brush)));
             }
         }
     });
