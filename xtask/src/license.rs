@@ -4,7 +4,7 @@
 //! stronger than `OR`.
 
 /// What can be distributed together with MIT OR Apache-2.0.
-const ALLOWED: [&str; 12] = [
+const ALLOWED: [&str; 14] = [
     "MIT",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
@@ -17,6 +17,9 @@ const ALLOWED: [&str; 12] = [
     "Unlicense",
     "BSL-1.0",
     "MPL-2.0",
+    // Fonts.
+    "OFL-1.1",
+    "Ubuntu-font-1.0",
 ];
 
 #[derive(Clone, Debug, PartialEq)]

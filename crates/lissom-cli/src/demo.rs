@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use lissom_render::{Image, Picture, RenderError, Renderer, contact_sheet, encode};
+use lissom_render::{Captions, Image, Picture, RenderError, Renderer, contact_sheet, encode};
 use lissom_scenes::scene::{Scene, SceneError};
 use lissom_scenes::scenes;
 
-use crate::film::{GAP, play_to, shoot, side_by_side};
+use crate::film::{GAP, Shots, play_to, shoot, side_by_side, time};
 use crate::render::write;
 use lissom_show::Show;
 use lissom_show::{Look, Overlay};
@@ -73,14 +73,18 @@ fn pictures(args: &Args, scene: &'static Scene, renderer: &mut Renderer) -> anyh
         (_, false) => (400, 225),
     };
     let small = Picture { width, height, ..Picture::default() };
-    let rows = shoot(renderer, &mut plays, 0.0..scene.seconds, FPS, small, Look::default())?;
-    let some = |row: &Vec<Image>| {
-        let every = (row.len() / COLUMNS).max(1);
-        row.iter().skip(every / 2).step_by(every).take(COLUMNS).cloned().collect()
-    };
-    let sheet: Vec<Vec<Image>> = rows.iter().map(some).collect();
-    write(&file("-sheet.png"), &encode::png(&contact_sheet(&sheet, GAP, None))?)?;
-    write(&file(".gif"), &encode::gif(&side_by_side(rows), FPS as f32)?)?;
+    let shots = Shots { range: 0.0..scene.seconds, fps: FPS, picture: small, look: Look::default() };
+    let rows = shoot(renderer, &mut plays, &shots)?;
+    let frames = rows.iter().map(Vec::len).min().unwrap_or(0);
+    let every = (frames / COLUMNS).max(1);
+    let chosen: Vec<usize> = (every / 2..frames).step_by(every).take(COLUMNS).collect();
+    let sheet: Vec<Vec<Image>> = rows.iter().map(|row| chosen.iter().map(|k| row[*k].clone()).collect()).collect();
+    let times: Vec<String> = chosen.iter().map(|k| time(*k as f64 / FPS)).collect();
+    let names: Vec<String> = scene.variants.iter().map(|v| v.to_string()).collect();
+    let captions = Captions { rows: if names.len() > 1 { &names } else { &[] }, columns: &times };
+    write(&file("-sheet.png"), &encode::png(&contact_sheet(&sheet, GAP, captions))?)?;
+    let film: Vec<Image> = (0..frames).map(|k| side_by_side(rows.iter().map(|row| row[k].clone()).collect())).collect();
+    write(&file(".gif"), &encode::gif(&film, FPS as f32)?)?;
 
     let mut still = played(scene, None)?;
     play_to(&mut still, scene.still_secs);

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use lissom_render::{Image, Picture, RenderError, Renderer, contact_sheet};
+use lissom_render::encode::Film;
+use lissom_render::{Captions, Image, Picture, RenderError, Renderer, contact_sheet};
 
 use lissom_show::Show;
 use lissom_show::{Look, draw};
@@ -37,36 +38,65 @@ pub fn play_to(play: &mut Show, secs: f64) {
     }
 }
 
-/// Pictures at `fps` from `range` of the scene's time: a row for each play.
-pub fn shoot(
-    renderer: &mut Renderer,
-    plays: &mut [Show],
-    range: std::ops::Range<f64>,
-    fps: f64,
-    picture: Picture,
-    look: Look,
-) -> Result<Vec<Vec<Image>>, RenderError> {
-    let count = ((range.end - range.start) * fps).round().max(1.0) as u64;
-    let bar = progress(count * plays.len() as u64, "rendering");
-    let mut rows = Vec::new();
-    for play in plays {
-        let mut row = Vec::with_capacity(count as usize);
-        for k in 0..count {
-            play_to(play, range.start + k as f64 / fps);
-            play.actor_mut().skin();
-            row.push(draw(renderer, play, picture, look)?);
-            bar.inc(1);
-        }
-        rows.push(row);
-    }
-    bar.finish_and_clear();
-    Ok(rows)
+/// Which pictures are taken.
+#[derive(Clone, Debug)]
+pub struct Shots {
+    /// Of the scene's time.
+    pub range: std::ops::Range<f64>,
+    pub fps: f64,
+    pub picture: Picture,
+    pub look: Look,
 }
 
-/// Rows of pictures as one film, side by side.
-pub fn side_by_side(rows: Vec<Vec<Image>>) -> Vec<Image> {
-    let gap = if rows.len() > 1 { GAP } else { 0 };
-    let count = rows.iter().map(Vec::len).min().unwrap_or(0);
-    let mut rows: Vec<_> = rows.into_iter().map(Vec::into_iter).collect();
-    (0..count).map(|_| contact_sheet(&[rows.iter_mut().filter_map(Iterator::next).collect()], gap, None)).collect()
+impl Shots {
+    fn count(&self) -> u64 {
+        ((self.range.end - self.range.start) * self.fps).round().max(1.0) as u64
+    }
+
+    fn take(&self, renderer: &mut Renderer, play: &mut Show, k: u64) -> Result<Image, RenderError> {
+        play_to(play, self.range.start + k as f64 / self.fps);
+        play.actor_mut().skin();
+        draw(renderer, play, self.picture, self.look)
+    }
+}
+
+/// A row of pictures for each play.
+pub fn shoot(renderer: &mut Renderer, plays: &mut [Show], shots: &Shots) -> Result<Vec<Vec<Image>>, RenderError> {
+    let bar = progress(shots.count() * plays.len() as u64, "rendering");
+    let row = |play: &mut Show| {
+        let take = |k| shots.take(renderer, play, k).inspect(|_| bar.inc(1));
+        (0..shots.count()).map(take).collect()
+    };
+    let rows = plays.iter_mut().map(row).collect();
+    bar.finish_and_clear();
+    rows
+}
+
+/// A film of all plays side by side; no more than one picture of each is held.
+pub fn shoot_film(
+    renderer: &mut Renderer,
+    plays: &mut [Show],
+    shots: &Shots,
+    mut film: Box<dyn Film>,
+) -> anyhow::Result<()> {
+    let bar = progress(shots.count(), "rendering");
+    for k in 0..shots.count() {
+        let pictures = plays.iter_mut().map(|play| shots.take(renderer, play, k)).collect::<Result<_, _>>()?;
+        film.push(&side_by_side(pictures))?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(film.finish()?)
+}
+
+/// Pictures of several plays as one.
+pub fn side_by_side(pictures: Vec<Image>) -> Image {
+    let gap = if pictures.len() > 1 { GAP } else { 0 };
+    contact_sheet(&[pictures], gap, Captions::default())
+}
+
+/// A time as captions have it.
+pub fn time(secs: f64) -> String {
+    let text = format!("{secs:.2}");
+    format!("{} s", text.trim_end_matches('0').trim_end_matches('.'))
 }

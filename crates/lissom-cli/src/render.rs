@@ -1,15 +1,19 @@
 //! `lissom render`
 
+use std::fs::File;
+use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use lissom_render::{Picture, Renderer, contact_sheet, encode};
+use lissom_render::encode::{self, Film, Gif, Mp4};
+use lissom_render::{Captions, Picture, Renderer, contact_sheet};
 
 use lissom_scenes::cutaway::Cutaway;
+use lissom_scenes::scene::SceneError;
 
-use crate::film::{GAP, shoot, side_by_side};
-use crate::setup::{Setup, Staged};
+use crate::film::{GAP, Shots, shoot, shoot_film, side_by_side, time};
+use crate::setup::Setup;
 use lissom_show::Show;
 use lissom_show::{Look, Overlay};
 
@@ -17,7 +21,7 @@ use lissom_show::{Look, Overlay};
 pub struct Args {
     #[command(flatten)]
     setup: Setup,
-    /// A picture (.png) or a film (.gif)
+    /// A picture (.png) or a film (.gif; .mp4 if ffmpeg is installed)
     #[arg(short, long)]
     output: PathBuf,
     /// When to take the picture, or where the film ends; 3 s, or the scene's length, if left out
@@ -49,7 +53,7 @@ pub struct Args {
     cut: Option<Cutaway>,
 }
 
-/// Frames of a film, all of which are held until it is written.
+/// Frames of a film.
 const MAX_FRAMES: f64 = 3000.0;
 const MAX_SHEET: usize = 32;
 
@@ -68,13 +72,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let film = match args.output.extension().and_then(|e| e.to_str()) {
         Some("png") => false,
-        Some("gif") => true,
-        _ => bail!("the output must end in .png or .gif: {}", args.output.display()),
+        Some("gif" | "mp4") => true,
+        _ => bail!("the output must end in .png, .gif or .mp4: {}", args.output.display()),
     };
     if !(1.0..=100.0).contains(&args.fps) {
         bail!("--fps {}: give 1 to 100 frames a second", args.fps);
     }
-    let mut plays = plays(args)?;
+    let (names, mut plays): (Vec<String>, Vec<Show>) = plays(args)?.into_iter().unzip();
     let length = plays.first().map_or(0.0, Show::length_secs);
     let end = args.at.unwrap_or(if film || args.sheet.is_some() { length } else { 3.0 });
     let frames = (end - args.from) * args.fps;
@@ -91,41 +95,60 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let picture = Picture { width, height, ..Picture::default() };
     let look = Look { overlay: args.overlay, excitation: args.excitation, cut: args.cut };
     let mut renderer = Renderer::new()?;
-    let mut shoot = |range, fps| shoot(&mut renderer, &mut plays, range, fps, picture, look);
-    let bytes = if film {
-        encode::gif(&side_by_side(shoot(args.from..end, args.fps)?), args.fps as f32)?
+    let shots = |range, fps| Shots { range, fps, picture, look };
+    if film {
+        let shots = shots(args.from..end, args.fps);
+        write_with(&args.output, |part| {
+            let film = open_film(&args.output, part, args.fps as f32)?;
+            shoot_film(&mut renderer, &mut plays, &shots, film)
+        })?;
     } else if let Some(count) = args.sheet.filter(|n| *n > 1) {
         let fps = (count - 1) as f64 / (end - args.from);
-        encode::png(&contact_sheet(&shoot(args.from..args.from + count as f64 / fps, fps)?, GAP, None))?
+        let rows = shoot(&mut renderer, &mut plays, &shots(args.from..args.from + count as f64 / fps, fps))?;
+        let columns: Vec<String> = (0..count).map(|k| time(args.from + k as f64 / fps)).collect();
+        let captions = Captions { rows: if names.len() > 1 { &names } else { &[] }, columns: &columns };
+        write(&args.output, &encode::png(&contact_sheet(&rows, GAP, captions))?)?;
     } else {
-        let pictures = side_by_side(shoot(end..end + 1.0, 1.0)?);
-        encode::png(&pictures[0])?
-    };
-    write(&args.output, &bytes)?;
+        let pictures = shoot(&mut renderer, &mut plays, &shots(end..end + 1.0, 1.0))?;
+        write(&args.output, &encode::png(&side_by_side(pictures.concat()))?)?;
+    }
     eprintln!("wrote {}", args.output.display());
     Ok(ExitCode::SUCCESS)
 }
 
-/// The character from a file, or the scene: as asked for, or in every variant.
-fn plays(args: &Args) -> anyhow::Result<Vec<Show>> {
+/// A film that is written to `part`, of the kind that the output's name says.
+fn open_film(output: &Path, part: &Path, fps: f32) -> anyhow::Result<Box<dyn Film>> {
+    if output.extension().is_some_and(|e| e == "mp4") {
+        return Ok(Box::new(Mp4::new(part, fps)?));
+    }
+    Ok(Box::new(Gif::new(BufWriter::new(File::create(part)?), fps)?))
+}
+
+/// The character from a file, or the scene: as asked for, or in every variant. With their names.
+fn plays(args: &Args) -> anyhow::Result<Vec<(String, Show)>> {
     if let Some(path) = args.setup.file() {
         if args.all_variants || args.cut.is_some() || args.excitation {
             bail!("--all-variants, --cut and --excitation are for scenes, and this is a file: {}", path.display());
         }
-        return Ok(vec![Show::File(Box::new(args.setup.open_file(path)?))]);
+        return Ok(vec![(String::new(), Show::File(Box::new(args.setup.open_file(path)?)))]);
     }
     let staged = if args.all_variants { args.setup.stage_all()? } else { vec![args.setup.stage()?] };
-    Ok(staged.iter().map(Staged::play).collect::<Result<_, _>>()?)
+    Ok(staged.iter().map(|s| Ok((s.variant.to_owned(), s.play()?))).collect::<Result<_, SceneError>>()?)
 }
 
 /// Writes a file whole or not at all, in a folder that is made if need be.
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    write_with(path, |part| Ok(std::fs::write(part, bytes)?))
+}
+
+/// The same, by something that writes to the path it is given.
+fn write_with(path: &Path, fill: impl FnOnce(&Path) -> anyhow::Result<()>) -> anyhow::Result<()> {
     if let Some(folder) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
     let name = path.file_name().with_context(|| format!("not a file name: {}", path.display()))?;
     let part = path.with_file_name(format!(".{}.part", name.to_string_lossy()));
-    std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path)).with_context(|| {
+    fill(&part).and_then(|()| Ok(std::fs::rename(&part, path)?)).with_context(|| {
         let _ = std::fs::remove_file(&part);
         format!("cannot write {}", path.display())
     })

@@ -9,9 +9,9 @@ use lissom_scenes::scene::{Scene, SceneError};
 use lissom_scenes::scenes;
 
 use crate::act::Acting;
-use crate::model_file::{is_played, must_fit, open};
+use crate::model_file::{beside, is_played, must_fit, open};
 use lissom_show::View;
-use lissom_show::{Frame, FromFile, Show};
+use lissom_show::{Frame, FromFile, Show, Textures};
 
 #[derive(Debug, clap::Args)]
 pub struct Setup {
@@ -88,13 +88,15 @@ impl Setup {
         let (act, _) = self.acting.act(&model)?;
         let view = crate::eye::view(self.camera.as_deref(), &model)?;
         let frame = Frame::of(&model);
-        let path = match &view {
+        let camera_path = match &view {
             View::Path(_, path) => path.clone(),
             _ => Path::Still,
         };
+        let (textures, faults) = Textures::of(&model, &beside(path));
+        faults.iter().for_each(|fault| eprintln!("note: {fault}"));
         let mut take = Take::new(model.import, &rig, act).context("the rig does not fit the character")?;
         take.settle(0.0, self.acting.preroll, &|take, time| view.eye(take, time, 0.0));
-        Ok(FromFile { take, view, frame, path })
+        Ok(FromFile { take, view, frame, path: camera_path, textures })
     }
 
     fn stage_as(&self, variant: &'static str) -> anyhow::Result<Staged> {

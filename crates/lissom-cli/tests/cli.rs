@@ -69,7 +69,7 @@ fn errors_say_what_to_do_and_exit_with_2() {
         (vec!["simulate", "hair", "--fps", "0"], "frames a second"),
         (vec!["simulate", "hair", "--lanes", "3"], "give 1, 4, 8 or 16"),
         (vec!["simulate", "monster", "--variant", "pink"], "it has momentum-conserving, direct"),
-        (vec!["render", "hair", "-o", "picture.bmp"], "must end in .png or .gif"),
+        (vec!["render", "hair", "-o", "picture.bmp"], "must end in .png, .gif or .mp4"),
         (vec!["render", "hair", "-o", "x.png", "--size", "0x5"], "like 1280x720"),
         (vec!["render", "hair", "-o", "x.png", "--at=-3"], "from 0 to 3600"),
         (vec!["render", "hair", "-o", "x.gif", "--from", "3", "--at", "2"], "not before"),

@@ -102,7 +102,7 @@ fn all_variants_make_rows() {
     let png = std::fs::read(&path).expect("was written");
     std::fs::remove_file(path).expect("was made");
     let number = |at: usize| u32::from_be_bytes(std::array::from_fn(|k| png[at + k]));
-    assert_eq!((number(16), number(20)), (4 + 2 * 36, 4 + 3 * 36), "two times, three variants");
+    assert_eq!((number(16), number(20)), (4 + 2 * 36, 4 + 3 * (36 + 17)), "two times, three variants, each named");
 }
 
 #[test]

@@ -18,14 +18,6 @@ impl Color {
         let sound = |c: f32| if c.is_nan() { 0.0 } else { c.clamp(0.0, 1.0) };
         Vec3::from(self.0.map(|c| linear_from_srgb(sound(c))))
     }
-
-    /// The outline that goes with a shade colour: darker, more saturated, never black.
-    pub(crate) fn outline(self) -> Vec3 {
-        let shade = self.linear();
-        let grey = Vec3::splat(shade.dot(Vec3::new(0.2126, 0.7152, 0.0722)));
-        let vivid = (grey + (shade - grey) * 1.3).max(Vec3::ZERO);
-        vivid * 0.22 + Vec3::new(0.012, 0.006, 0.014)
-    }
 }
 
 pub(crate) fn linear_from_srgb(c: f32) -> f32 {

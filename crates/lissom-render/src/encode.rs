@@ -1,6 +1,14 @@
-//! Pictures as files: PNG for one, GIF for many.
+//! Pictures as files: PNG for one, GIF and MP4 for many.
 
 use crate::Image;
+
+mod gif;
+#[cfg(not(target_arch = "wasm32"))]
+mod mp4;
+
+pub use gif::Gif;
+#[cfg(not(target_arch = "wasm32"))]
+pub use mp4::Mp4;
 
 /// Why pictures could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -14,12 +22,30 @@ pub enum EncodeError {
     #[error("the PNG could not be written: {0}")]
     Png(#[from] png::EncodingError),
     #[error("the GIF could not be written: {0}")]
-    Gif(#[from] gif::EncodingError),
+    Gif(#[from] ::gif::EncodingError),
+    #[error(
+        "an MP4 is made by the program ffmpeg, which was not found; install it (on Debian and Ubuntu: \
+         `sudo apt-get install ffmpeg`), or write a .gif instead"
+    )]
+    NoFfmpeg,
+    #[error("ffmpeg could not write the MP4: {0}")]
+    Ffmpeg(String),
+    #[error("the film could not be written: {0}")]
+    Io(#[from] std::io::Error),
+}
+
+/// A film that is written as its pictures come.
+pub trait Film {
+    /// All pictures must be of the size of the first.
+    fn push(&mut self, image: &Image) -> Result<(), EncodeError>;
+
+    /// The file is whole after this.
+    fn finish(self: Box<Self>) -> Result<(), EncodeError>;
 }
 
 /// The bytes of a PNG file.
 pub fn png(image: &Image) -> Result<Vec<u8>, EncodeError> {
-    check_sizes(std::slice::from_ref(image))?;
+    check(image, 0, (image.width, image.height))?;
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, image.width, image.height);
     encoder.set_color(png::ColorType::Rgba);
@@ -31,45 +57,19 @@ pub fn png(image: &Image) -> Result<Vec<u8>, EncodeError> {
     Ok(bytes)
 }
 
-/// The bytes of an endlessly looping GIF file. Each frame has its own palette.
+/// The bytes of an endlessly looping GIF file.
 pub fn gif(images: &[Image], fps: f32) -> Result<Vec<u8>, EncodeError> {
-    let first = check_sizes(images)?;
-    let size = |side: u32| u16::try_from(side).ok();
-    let (Some(width), Some(height)) = (size(first.width), size(first.height)) else {
-        return Err(EncodeError::Size { index: 0, width: first.width, height: first.height });
-    };
-    if !(fps > 0.0 && fps.is_finite()) {
-        return Err(EncodeError::Fps(fps));
-    }
-    let mut bytes = Vec::new();
-    let mut encoder = gif::Encoder::new(&mut bytes, width, height, &[])?;
-    encoder.set_repeat(gif::Repeat::Infinite)?;
-    for (index, image) in images.iter().enumerate() {
-        let mut rgba = image.rgba.clone();
-        let mut frame = gif::Frame::from_rgba_speed(width, height, &mut rgba, 10);
-        frame.delay = delay_centisecs(index, fps);
-        encoder.write_frame(&frame)?;
-    }
-    drop(encoder);
-    Ok(bytes)
+    let mut gif = Gif::new(Vec::new(), fps)?;
+    images.iter().try_for_each(|image| gif.push(image))?;
+    gif.into_inner()
 }
 
-/// GIF counts in hundredths of a second: rounds so that the whole keeps time.
-/// Players slow down what is below two hundredths.
-fn delay_centisecs(index: usize, fps: f32) -> u16 {
-    let at = |frame: usize| (frame as f64 * 100.0 / f64::from(fps)).round();
-    (at(index + 1) - at(index)).clamp(2.0, 65535.0) as u16
-}
-
-/// The first picture, when all are of one size and as long as they say.
-fn check_sizes(images: &[Image]) -> Result<&Image, EncodeError> {
-    let first = images.first().ok_or(EncodeError::Empty)?;
-    for (index, image) in images.iter().enumerate() {
-        let (width, height) = (image.width, image.height);
-        let alike = (width, height) == (first.width, first.height) && width > 0 && height > 0;
-        if !alike || image.rgba.len() as u64 != 4 * u64::from(width) * u64::from(height) {
-            return Err(EncodeError::Size { index, width, height });
-        }
+/// Whether a picture is of the given size and as long as it says.
+fn check(image: &Image, index: usize, size: (u32, u32)) -> Result<(), EncodeError> {
+    let (width, height) = (image.width, image.height);
+    let alike = (width, height) == size && width > 0 && height > 0;
+    if !alike || image.rgba.len() as u64 != 4 * u64::from(width) * u64::from(height) {
+        return Err(EncodeError::Size { index, width, height });
     }
-    Ok(first)
+    Ok(())
 }

@@ -11,6 +11,12 @@ pub enum RenderError {
     NoDevice(String),
     #[error("a picture of {width} x {height} pixels is not possible; each side must be 1 to {limit}")]
     PictureSize { width: u32, height: u32, limit: u32 },
+    #[error(
+        "a texture of {width} x {height} pixels cannot have {bytes} bytes; give four for each pixel, and at least one"
+    )]
+    TextureSize { width: u32, height: u32, bytes: usize },
+    #[error("a model follows more than 65536 bones and particles; cut it in parts")]
+    Joints,
     #[error("the frame needs {needed} bytes of {what}, more than the {limit} that the device allows")]
     TooMuch { what: &'static str, needed: u64, limit: u64 },
     #[error(

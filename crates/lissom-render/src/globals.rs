@@ -4,9 +4,9 @@ use glam::{Mat4, Vec3, Vec4};
 use crate::light::Light;
 use crate::{Color, Frame};
 
-/// Widths at 720 lines of height, in pixels.
-const OUTLINE_PIXELS: f32 = 2.0;
-const LINE_PIXELS: f32 = 1.5;
+/// Width of outlines, in strokes and at least in pixels.
+const OUTLINE: f32 = 2.0;
+const OUTLINE_PX: f32 = 1.4;
 
 /// What every shader of a frame knows; mirrors `globals.wgsl`.
 #[repr(C)]
@@ -30,7 +30,7 @@ impl Globals {
     pub(crate) fn new(frame: &Frame, clip_from_world: Mat4, light: &Light) -> Globals {
         let (picture, camera) = (&frame.picture, &frame.camera);
         let distance = camera.distance();
-        let scale = picture.height as f32 / 720.0;
+        let stroke = picture.stroke_px();
         let four = |v: Vec3, w: f32| -> [f32; 4] { v.extend(w).into() };
         let paint = |color: Color| four(color.linear(), 1.0);
         let center = Vec3::from(camera.target) * Vec3::new(1.0, 0.0, 1.0);
@@ -47,8 +47,8 @@ impl Globals {
             viewport: Vec4::new(
                 picture.width as f32,
                 picture.height as f32,
-                (OUTLINE_PIXELS * scale).max(1.4),
-                (LINE_PIXELS * scale).max(1.0),
+                (OUTLINE * stroke).max(OUTLINE_PX),
+                stroke,
             )
             .into(),
             sky_top: paint(picture.top),

@@ -1,30 +1,13 @@
 use crate::RenderError;
 
 /// The device pictures are drawn on.
+#[derive(Clone)]
 pub(crate) struct Gpu {
     pub device: wgpu::Device,
     pub queue: wgpu::Queue,
 }
 
 impl Gpu {
-    /// Any adapter will do, a software one too; no window is needed.
-    pub(crate) fn open() -> Result<Gpu, RenderError> {
-        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
-        let adapter = pollster::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions {
-            power_preference: wgpu::PowerPreference::HighPerformance,
-            ..Default::default()
-        }))
-        .map_err(|_| RenderError::NoAdapter)?;
-        let limits = wgpu::Limits::downlevel_webgl2_defaults().using_resolution(adapter.limits());
-        let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
-            label: Some("lissom-render"),
-            required_limits: limits,
-            ..Default::default()
-        }))
-        .map_err(|error| RenderError::NoDevice(error.to_string()))?;
-        Ok(Gpu { device, queue })
-    }
-
     pub(crate) fn texture(
         &self,
         size: (u32, u32),
@@ -69,7 +52,14 @@ impl GrowingBuffer {
 
     pub(crate) fn write<T: bytemuck::NoUninit>(&mut self, gpu: &Gpu, items: &[T]) -> Result<(), RenderError> {
         let bytes: &[u8] = bytemuck::cast_slice(items);
-        let (needed, limit) = (bytes.len() as u64, gpu.device.limits().max_buffer_size);
+        self.reserve(gpu, bytes.len() as u64)?;
+        gpu.queue.write_buffer(&self.buffer, 0, bytes);
+        Ok(())
+    }
+
+    /// Grows, and is zero if nothing is ever written.
+    pub(crate) fn reserve(&mut self, gpu: &Gpu, needed: u64) -> Result<(), RenderError> {
+        let limit = gpu.device.limits().max_buffer_size;
         if needed > limit {
             return Err(RenderError::TooMuch { what: self.what, needed, limit });
         }
@@ -77,8 +67,32 @@ impl GrowingBuffer {
             let size = needed.next_power_of_two().min(limit);
             self.buffer = allocate(gpu, self.what, self.usage, size);
         }
-        gpu.queue.write_buffer(&self.buffer, 0, bytes);
         Ok(())
+    }
+}
+
+/// A buffer of things that are all drawn alike, each as a strip of four corners.
+pub(crate) struct Instances {
+    buffer: GrowingBuffer,
+    count: u32,
+}
+
+impl Instances {
+    pub(crate) fn new(gpu: &Gpu, what: &'static str) -> Instances {
+        Instances { buffer: GrowingBuffer::new(gpu, what, wgpu::BufferUsages::VERTEX), count: 0 }
+    }
+
+    pub(crate) fn write<T: bytemuck::NoUninit>(&mut self, gpu: &Gpu, items: &[T]) -> Result<(), RenderError> {
+        self.count = items.len() as u32;
+        self.buffer.write(gpu, items)
+    }
+
+    pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass, pipeline: &wgpu::RenderPipeline) {
+        if self.count > 0 {
+            pass.set_pipeline(pipeline);
+            pass.set_vertex_buffer(0, self.buffer.buffer.slice(..));
+            pass.draw(0..4, 0..self.count);
+        }
     }
 }
 

@@ -10,7 +10,7 @@ pub(crate) struct Recipe<'a> {
     pub shader: &'a wgpu::ShaderModule,
     pub vertex: &'a str,
     pub fragment: Option<&'a str>,
-    pub buffer: Option<&'a wgpu::VertexBufferLayout<'a>>,
+    pub buffers: &'a [wgpu::VertexBufferLayout<'a>],
     pub strip: bool,
     pub cull: Option<Face>,
     pub format: Option<TextureFormat>,
@@ -31,7 +31,7 @@ impl Recipe<'_> {
         });
         let targets =
             [self.format.map(|format| wgpu::ColorTargetState { format, blend: self.blend, write_mask: self.writes })];
-        let buffers = [self.buffer.cloned()];
+        let buffers: Vec<_> = self.buffers.iter().cloned().map(Some).collect();
         gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some(self.fragment.unwrap_or(self.vertex)),
             layout: Some(&layout),
@@ -39,7 +39,7 @@ impl Recipe<'_> {
                 module: self.shader,
                 entry_point: Some(self.vertex),
                 compilation_options: Default::default(),
-                buffers: if self.buffer.is_some() { &buffers } else { &[] },
+                buffers: &buffers,
             },
             primitive: wgpu::PrimitiveState {
                 topology: match self.strip {
@@ -61,7 +61,7 @@ impl Recipe<'_> {
                 module: self.shader,
                 entry_point: Some(entry_point),
                 compilation_options: Default::default(),
-                targets: &targets,
+                targets: if self.format.is_some() { &targets } else { &[] },
             }),
             multiview_mask: None,
             cache: None,

@@ -1,171 +1,163 @@
 use std::ops::Range;
 
-use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
-use crate::{Surface, Tint};
+use crate::mesh::{Vertex, usable};
+use crate::model::Follow;
+use crate::paint::{Kind, MaterialSlot};
+use crate::uploads::{Uploaded, Uploads};
+use crate::{Figure, Frame, Paint, RenderError, Rows, Surface};
 
-/// Points farther out than this count as broken.
-const WORLD_RADIUS: f32 = 1e4;
-
-#[repr(C)]
-#[derive(Clone, Copy, Pod, Zeroable)]
-pub(crate) struct Vertex {
-    position: [f32; 3],
-    normal: [f32; 3],
-    /// Linear colour times its weight, and the weight.
-    tint: [f32; 4],
-}
-
-/// Uniforms of one surface, padded to the alignment of dynamic offsets:
-/// base + opacity, shade + flat, outline + width, edge.
-pub(crate) type MaterialSlot = [[f32; 4]; 16];
-
-/// One surface's part of the shared index buffer. The draw's place in its list is its material.
+/// One surface or figure. Its place in the list is that of its material.
 pub(crate) struct Draw {
+    /// Of the model, or of the shared buffer.
     pub indices: Range<u32>,
-    pub translucent: bool,
+    pub model: Option<Uploaded>,
+    /// Where the tints of a figure begin in their buffer, in bytes.
+    pub tints: Option<u64>,
+    pub texture: wgpu::BindGroup,
+    pub kind: Kind,
     pub casts: bool,
     pub outlined: bool,
 }
 
-/// All surfaces of a frame, checked and packed into shared arrays.
+/// All that a frame shows, checked and packed into shared arrays.
 #[derive(Default)]
 pub(crate) struct Scene {
+    /// Vertices and triangles of surfaces; figures have their own.
     pub vertices: Vec<Vertex>,
+    /// One for each vertex.
+    pub tints: Vec<[u8; 4]>,
     pub indices: Vec<u32>,
+    pub figure_tints: Vec<[u8; 4]>,
+    pub matrices: Vec<Rows>,
     pub materials: Vec<MaterialSlot>,
-    /// Opaque surfaces first, then translucent ones from far to near.
+    /// What covers all behind it first, then the rest from far to near.
     pub draws: Vec<Draw>,
+    /// Around figures that cast shadows.
+    corners: Vec<Vec3>,
+}
+
+#[derive(Clone, Copy)]
+enum Item<'a> {
+    Surface(&'a Surface<'a>),
+    Figure(&'a Figure<'a>),
 }
 
 impl Scene {
     /// Replaces what was there; arrays keep their capacity.
-    pub(crate) fn fill(&mut self, surfaces: &[Surface], eye: Vec3) {
+    pub(crate) fn fill(&mut self, frame: &Frame, uploads: &mut Uploads) -> Result<(), RenderError> {
         self.vertices.clear();
+        self.tints.clear();
         self.indices.clear();
+        self.figure_tints.clear();
+        self.matrices.clear();
         self.materials.clear();
         self.draws.clear();
-        let (opaque, mut translucent): (Vec<&Surface>, Vec<&Surface>) =
-            surfaces.iter().filter(|surface| opacity(surface) > 0.0).partition(|surface| opacity(surface) >= 1.0);
-        translucent.sort_by(|a, b| f32::total_cmp(&distance(b, eye), &distance(a, eye)));
-        for surface in opaque.into_iter().chain(translucent) {
-            self.push(surface);
-        }
+        self.corners.clear();
+        let eye = Vec3::from(frame.camera.eye);
+        let items = frame.surfaces.iter().map(Item::Surface).chain(frame.figures.iter().map(Item::Figure));
+        let visible = items.filter(|item| item.paint().opacity() > 0.0);
+        let mut ordered: Vec<_> = visible.map(|item| (item.order(eye), item)).collect();
+        ordered.sort_by(|(a, _), (b, _)| a.0.cmp(&b.0).then(f32::total_cmp(&b.1, &a.1)));
+        ordered.into_iter().try_for_each(|(_, item)| match item {
+            Item::Surface(surface) => {
+                self.push_surface(surface, uploads);
+                Ok(())
+            }
+            Item::Figure(figure) => self.push_figure(figure, uploads),
+        })
     }
 
-    /// Corners of every triangle that casts a shadow.
+    /// Points around everything that casts a shadow.
     pub(crate) fn casters(&self) -> impl Iterator<Item = Vec3> + Clone {
-        let casting = self.draws.iter().filter(|draw| draw.casts);
+        let casting = self.draws.iter().filter(|draw| draw.casts && draw.model.is_none());
         casting
             .flat_map(|draw| &self.indices[draw.indices.start as usize..draw.indices.end as usize])
             .map(|&index| Vec3::from(self.vertices[index as usize].position))
+            .chain(self.corners.iter().copied())
     }
 
-    fn push(&mut self, surface: &Surface) {
-        let first_vertex = self.vertices.len() as u32;
+    /// Bytes of zeros that stand for what surfaces follow and for the tints that figures have not.
+    pub(crate) fn zeros(&self) -> u64 {
+        let untinted = self.draws.iter().filter(|draw| draw.tints.is_none()).filter_map(|draw| draw.model.as_ref());
+        let longest = untinted.map(|model| model.vertices.size() / size_of::<Vertex>() as u64).max().unwrap_or(0);
+        (size_of::<Follow>() * self.vertices.len()).max(4 * longest as usize) as u64
+    }
+
+    fn push_surface(&mut self, surface: &Surface, uploads: &mut Uploads) {
         let first_index = self.indices.len() as u32;
-        let positions = surface.positions;
-        let sound = |&&index: &&u32| positions.get(index as usize).is_some_and(usable);
-        for triangle in surface.triangles {
-            if triangle.iter().filter(sound).count() == 3 {
-                self.indices.extend(triangle.map(|index| first_vertex + index));
-            }
-        }
+        surface.mesh.pack(&mut self.vertices, &mut self.indices);
         if self.indices.len() as u32 == first_index {
             return;
         }
-        let computed;
-        let normals = if surface.normals.len() == positions.len() {
-            surface.normals
-        } else {
-            computed = smooth_normals(positions, surface.triangles);
-            &computed
-        };
-        let tints = if surface.tints.len() == positions.len() { surface.tints } else { &[] };
-        self.vertices.extend(positions.iter().zip(normals).enumerate().map(|(k, (position, normal))| Vertex {
-            position: *position,
-            normal: if usable(normal) { *normal } else { [0.0, 1.0, 0.0] },
-            tint: tints.get(k).map_or([0.0; 4], weighted),
-        }));
-        if surface.two_sided {
-            self.push_other_side(first_vertex, first_index);
+        let sides = 1 + usize::from(surface.mesh.two_sided);
+        if surface.tints.len() == surface.mesh.positions.len() {
+            (0..sides).for_each(|_| self.tints.extend(surface.tints.iter().map(|tint| tint.packed())));
         }
-        self.materials.push(material(surface));
+        self.tints.resize(self.vertices.len(), [0; 4]);
+        self.materials.push(surface.paint.material(None));
         self.draws.push(Draw {
             indices: first_index..self.indices.len() as u32,
-            translucent: opacity(surface) < 1.0,
-            casts: !surface.flat,
-            outlined: !surface.flat && surface.outline > 0.0,
+            model: None,
+            tints: None,
+            texture: uploads.texture(surface.paint.texture),
+            kind: surface.paint.kind(),
+            casts: surface.paint.casts(),
+            outlined: surface.paint.outlined(),
         });
     }
 
-    /// Repeats the last surface turned inside out.
-    fn push_other_side(&mut self, first_vertex: u32, first_index: u32) {
-        let (vertices, indices) = (first_vertex as usize.., first_index as usize..);
-        let offset = self.vertices.len() as u32 - first_vertex;
-        let turned: Vec<Vertex> = self.vertices[vertices]
-            .iter()
-            .map(|vertex| Vertex { normal: vertex.normal.map(|c| -c), ..*vertex })
-            .collect();
-        let swapped: Vec<u32> = self.indices[indices]
-            .as_chunks()
-            .0
-            .iter()
-            .flat_map(|[a, b, c]| [a + offset, c + offset, b + offset])
-            .collect();
-        self.vertices.extend(turned);
-        self.indices.extend(swapped);
+    fn push_figure(&mut self, figure: &Figure, uploads: &mut Uploads) -> Result<(), RenderError> {
+        let model = &figure.model.0;
+        if model.indices.is_empty() {
+            return Ok(());
+        }
+        let first_tint = self.figure_tints.len();
+        if figure.tints.len() == model.positions {
+            let sides = model.vertices.len() / model.positions;
+            (0..sides).for_each(|_| self.figure_tints.extend(figure.tints.iter().map(|tint| tint.packed())));
+        }
+        self.materials.push(figure.paint.material(Some(self.matrices.len())));
+        self.matrices.extend(model.joints.iter().map(|joint| figure.rows(joint)));
+        if figure.paint.casts() {
+            self.corners.extend(figure.corners());
+        }
+        self.draws.push(Draw {
+            indices: 0..model.indices.len() as u32,
+            model: Some(uploads.model(figure.model)?),
+            tints: (self.figure_tints.len() > first_tint).then_some(4 * first_tint as u64),
+            texture: uploads.texture(figure.paint.texture),
+            kind: figure.paint.kind(),
+            casts: figure.paint.casts(),
+            outlined: figure.paint.outlined(),
+        });
+        Ok(())
     }
 }
 
-fn material(surface: &Surface) -> MaterialSlot {
-    let base = surface.base.linear();
-    let edge = surface.edge.map_or(base.lerp(Vec3::ONE, 0.6), |edge| edge.linear());
-    let outline = surface.shade.outline();
-    let mut slot = [[0.0; 4]; 16];
-    slot[0] = base.extend(opacity(surface)).into();
-    slot[1] = surface.shade.linear().extend(f32::from(surface.flat)).into();
-    slot[2] = outline.extend(surface.outline.clamp(0.0, 8.0)).into();
-    slot[3] = edge.extend(1.0).into();
-    slot
-}
-
-fn weighted(tint: &Tint) -> [f32; 4] {
-    let weight = if tint.weight.is_nan() { 0.0 } else { tint.weight.clamp(0.0, 1.0) };
-    (tint.color.linear() * weight).extend(weight).into()
-}
-
-/// Clamped; anything that is not a number is opaque.
-fn opacity(surface: &Surface) -> f32 {
-    if surface.opacity.is_nan() { 1.0 } else { surface.opacity.clamp(0.0, 1.0) }
-}
-
-fn usable(point: &[f32; 3]) -> bool {
-    point.iter().all(|c| c.abs() < WORLD_RADIUS)
-}
-
-/// Distance from the eye to the middle of a surface.
-fn distance(surface: &Surface, eye: Vec3) -> f32 {
-    let points = surface.positions.iter().filter(|point| usable(point));
-    let (sum, count) =
-        points.fold((Vec3::ZERO, 0.0), |(sum, count), &point| (sum + Vec3::from(point), count + 1.0_f32));
-    (sum / count.max(1.0)).distance(eye)
-}
-
-/// Normals as means of the neighbouring triangles, weighted by area.
-fn smooth_normals(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Vec<[f32; 3]> {
-    let mut sums = vec![Vec3::ZERO; positions.len()];
-    for triangle in triangles {
-        let corner = |i: usize| positions.get(triangle[i] as usize).filter(|p| usable(p));
-        let (Some(&a), Some(&b), Some(&c)) = (corner(0), corner(1), corner(2)) else {
-            continue;
-        };
-        let a = Vec3::from(a);
-        let area = (Vec3::from(b) - a).cross(Vec3::from(c) - a);
-        for &index in triangle {
-            sums[index as usize] += area;
+impl Item<'_> {
+    fn paint(&self) -> &Paint<'_> {
+        match self {
+            Item::Surface(surface) => &surface.paint,
+            Item::Figure(figure) => &figure.paint,
         }
     }
-    sums.into_iter().map(|sum| sum.normalize_or(Vec3::Y).into()).collect()
+
+    /// When it is drawn: its kind, and where the order matters how far off its middle is.
+    fn order(&self, eye: Vec3) -> (Kind, f32) {
+        let middle = match (self.paint().kind(), self) {
+            (solid @ (Kind::Opaque | Kind::Masked), _) => return (solid, 0.0),
+            (_, Item::Surface(surface)) => {
+                mean(surface.mesh.positions.iter().filter(|point| usable(point)).map(|&point| point.into()))
+            }
+            (_, Item::Figure(figure)) => mean(figure.corners()),
+        };
+        (Kind::Blended, middle.distance(eye))
+    }
+}
+
+fn mean(points: impl Iterator<Item = Vec3>) -> Vec3 {
+    let (sum, count) = points.fold((Vec3::ZERO, 0.0), |(sum, count), point| (sum + point, count + 1.0_f32));
+    sum / count.max(1.0)
 }

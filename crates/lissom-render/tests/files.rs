@@ -1,7 +1,7 @@
 //! Pictures as files and sheets; needs no graphics driver.
 
-use lissom_render::encode::{self, EncodeError};
-use lissom_render::{Image, RenderError, contact_sheet};
+use lissom_render::encode::{self, EncodeError, Film};
+use lissom_render::{Captions, Image, RenderError, contact_sheet};
 
 #[test]
 fn a_png_reads_back() {
@@ -45,17 +45,65 @@ fn pictures_that_do_not_fit_are_errors() {
 }
 
 #[test]
-fn a_sheet_is_a_grid_with_a_strip() {
+fn a_sheet_is_a_grid() {
     let red = Image::filled(4, 3, [255, 0, 0, 255]);
     let blue = Image::filled(4, 3, [0, 0, 255, 255]);
-    let sheet = contact_sheet(&[vec![red.clone(), blue.clone()], vec![blue]], 2, Some(5));
-    assert_eq!((sheet.width, sheet.height), (2 + 2 * 6, 2 + 2 * 5 + 5));
+    let sheet = contact_sheet(&[vec![red.clone(), blue.clone()], vec![blue]], 2, Captions::default());
+    assert_eq!((sheet.width, sheet.height), (2 + 2 * 6, 2 + 2 * 5));
     assert_eq!(sheet.pixel(2, 2), Some([255, 0, 0, 255]));
     assert_eq!(sheet.pixel(8, 4), Some([0, 0, 255, 255]));
     assert_eq!(sheet.pixel(5, 9), Some([0, 0, 255, 255]));
     assert_eq!(sheet.pixel(9, 9), sheet.pixel(0, 0), "an empty place is paper");
-    assert_ne!(sheet.pixel(0, 16), sheet.pixel(0, 0), "the strip differs from the paper");
-    assert_eq!(contact_sheet(&[], 0, None).rgba.len(), 0);
+    assert_eq!(contact_sheet(&[], 0, Captions::default()).rgba.len(), 0);
+}
+
+#[test]
+fn captions_stand_below_their_rows_and_columns() {
+    let cell = Image::filled(90, 60, [200, 220, 240, 255]);
+    let rows = [vec![cell.clone(), cell.clone()], vec![cell.clone(), cell]];
+    let names = ["with", "a name much too long for the room that it has here, and then some"].map(String::from);
+    let times = ["0 s", "1.5 s"].map(String::from);
+    let sheet = contact_sheet(&rows, 4, Captions { rows: &names, columns: &times });
+    let strip = (sheet.height - 3 * 4 - 2 * 60) / 2;
+    assert!((12..30).contains(&strip), "{strip}");
+    let ink = |left: u32, right: u32, top: u32| {
+        let pixels = (left..right).flat_map(|x| (top..top + strip).map(move |y| (x, y)));
+        pixels.filter(|&(x, y)| sheet.pixel(x, y).unwrap()[0] < 180).count()
+    };
+    let (first, second) = (4 + 60, 2 * (4 + 60) + strip);
+    assert!(ink(4, 50, first) > 10, "a name below the first row");
+    assert_eq!(ink(60, sheet.width, first), 0, "and nothing else");
+    assert!(ink(4, 64, second) > 10 && ink(65, 75, second) == 0, "a long name is cut off before the time");
+    assert!(ink(75, 94, second) > 5 && ink(160, sheet.width, second) > 5, "a time below each column");
+    let above = (0..sheet.width).all(|x| sheet.pixel(x, first + strip + 1) == sheet.pixel(0, 0));
+    assert!(above, "letters stay in their strip");
+}
+
+#[test]
+fn films_without_a_picture_are_errors() {
+    let gif = Box::new(encode::Gif::new(Vec::new(), 25.0).unwrap());
+    assert!(matches!(gif.finish(), Err(EncodeError::Empty)));
+}
+
+#[test]
+fn an_mp4_needs_ffmpeg_and_says_so() {
+    let to = std::env::temp_dir().join(format!("lissom-render-{}.mp4", std::process::id()));
+    match encode::Mp4::new(&to, 25.0) {
+        Ok(mut film) => {
+            for i in 0..10 {
+                film.push(&Image::filled(65, 33, [i * 20, 0, 90, 255])).unwrap();
+            }
+            assert!(matches!(film.push(&Image::filled(64, 33, [0; 4])), Err(EncodeError::Size { index: 10, .. })));
+            Box::new(film).finish().unwrap();
+            let bytes = std::fs::read(&to).unwrap();
+            std::fs::remove_file(&to).unwrap();
+            assert_eq!(&bytes[4..8], b"ftyp");
+        }
+        Err(error) => {
+            assert!(matches!(error, EncodeError::NoFfmpeg), "{error}");
+            assert!(error.to_string().contains(".gif"), "{error}");
+        }
+    }
 }
 
 #[test]

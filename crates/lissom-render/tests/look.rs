@@ -2,8 +2,8 @@
 
 mod sphere;
 
-use lissom_render::{Color, Ellipsoid, Line, Surface, Tint};
-use sphere::{BASE, Sphere, difference, frame, renderer, rgb};
+use lissom_render::{Color, Ellipsoid, Line, Mesh, Paint, Surface, Tint};
+use sphere::{BASE, PAINT, Sphere, difference, frame, renderer, rgb};
 
 const SHADE: [u8; 3] = [0x8B, 0x78, 0xA8];
 
@@ -14,7 +14,7 @@ fn brightness(color: [u8; 3]) -> i32 {
 #[test]
 fn a_ball_has_two_tones_an_outline_and_a_shadow() {
     let sphere = Sphere::new();
-    let surfaces = [sphere.surface()];
+    let surfaces = [sphere.painted(PAINT)];
     let mut renderer = renderer();
     let image = renderer.render(&frame(&surfaces)).unwrap();
     assert_eq!((image.width, image.height, image.rgba.len()), (160, 120, 160 * 120 * 4));
@@ -42,7 +42,7 @@ fn a_ball_has_two_tones_an_outline_and_a_shadow() {
 #[test]
 fn the_lit_side_has_no_speckles() {
     let sphere = Sphere::new();
-    let surfaces = [Surface { outline: 0.0, ..sphere.surface() }];
+    let surfaces = [sphere.painted(Paint { outline: 0.0, ..PAINT })];
     let image = renderer().render(&frame(&surfaces)).unwrap();
     for y in 36..58 {
         for x in 60..84 {
@@ -55,7 +55,7 @@ fn the_lit_side_has_no_speckles() {
 #[test]
 fn the_same_frame_gives_the_same_picture() {
     let sphere = Sphere::new();
-    let surfaces = [sphere.surface(), Surface { opacity: 0.4, ..sphere.surface() }];
+    let surfaces = [sphere.painted(PAINT), sphere.painted(Paint { opacity: 0.4, ..PAINT })];
     let mut renderer = renderer();
     let first = renderer.render(&frame(&surfaces)).unwrap();
     renderer.render(&frame(&[])).unwrap();
@@ -65,7 +65,7 @@ fn the_same_frame_gives_the_same_picture() {
 #[test]
 fn flat_surfaces_keep_their_colour() {
     let sphere = Sphere::new();
-    let surfaces = [Surface { flat: true, ..sphere.surface() }];
+    let surfaces = [sphere.painted(Paint { flat: true, ..PAINT })];
     let image = renderer().render(&frame(&surfaces)).unwrap();
     for (x, y) in [(60, 50), (80, 60), (98, 86)] {
         assert!(difference(rgb(&image, x, y), BASE) <= 1, "at {x}, {y}");
@@ -75,8 +75,8 @@ fn flat_surfaces_keep_their_colour() {
 #[test]
 fn translucent_surfaces_let_light_through_and_have_an_edge() {
     let sphere = Sphere::new();
-    let clear = Surface { opacity: 0.3, outline: 0.0, ..sphere.surface() };
-    let clear = Surface { edge: Some(Color::hex(0xFF0000)), ..clear };
+    let edge = Some(Color::hex(0xFF0000));
+    let clear = sphere.painted(Paint { opacity: 0.3, outline: 0.0, edge, ..PAINT });
     let mut renderer = renderer();
     let nothing = renderer.render(&frame(&[])).unwrap();
     let image = renderer.render(&frame(&[clear])).unwrap();
@@ -94,11 +94,11 @@ fn tints_lie_over_the_paint_as_much_as_they_weigh() {
     let mut renderer = renderer();
     let mut picture = |opacity: f32, weight: f32| {
         let tints = vec![Tint { color: Color::hex(0xE5332A), weight }; sphere.positions.len()];
-        let plain = Surface { opacity, ..sphere.surface() };
+        let plain = sphere.painted(Paint { opacity, ..PAINT });
         renderer.render(&frame(&[Surface { tints: &tints, ..plain }])).unwrap()
     };
-    let plain = Surface { opacity: 0.4, ..sphere.surface() };
-    for (surface, opacity) in [(sphere.surface(), 1.0), (plain, 0.4)] {
+    let plain = sphere.painted(Paint { opacity: 0.4, ..PAINT });
+    for (surface, opacity) in [(sphere.painted(PAINT), 1.0), (plain, 0.4)] {
         let none = sphere::renderer().render(&frame(&[surface])).unwrap();
         assert_eq!(none, picture(opacity, 0.0), "a tint of no weight changes nothing");
         let reds = [0.0, 0.5, 1.0].map(|weight| {
@@ -115,26 +115,25 @@ fn tints_lie_over_the_paint_as_much_as_they_weigh() {
 #[test]
 fn open_sheets_show_both_sides_when_asked() {
     let positions = [[-0.4, 0.1, 0.0], [0.4, 0.1, 0.0], [0.0, 0.9, 0.0]];
-    let away = Surface {
-        positions: &positions,
-        triangles: &[[0, 2, 1]],
-        ..Surface::new(Color::hex(0x00FF00), Color::hex(0x00FF00))
-    };
+    let sheet = Mesh { positions: &positions, triangles: &[[0, 2, 1]], ..Mesh::default() };
+    let green = Paint { outline: 0.0, ..Paint::new(Color::hex(0x00FF00), Color::hex(0x00FF00)) };
+    let away = Surface { mesh: sheet, tints: &[], paint: green };
     let mut renderer = renderer();
     let is_green = |color: [u8; 3]| color[1] > 200 && color[0] < 120;
-    let one = renderer.render(&frame(&[Surface { outline: 0.0, ..away }])).unwrap();
+    let one = renderer.render(&frame(&[away])).unwrap();
     assert!(!is_green(rgb(&one, 80, 65)));
-    let both = renderer.render(&frame(&[Surface { two_sided: true, ..away }])).unwrap();
+    let both = Surface { mesh: Mesh { two_sided: true, ..sheet }, ..away };
+    let both = renderer.render(&frame(&[both])).unwrap();
     assert!(is_green(rgb(&both, 80, 65)));
 }
 
 #[test]
 fn overlays_show_through_a_body() {
     let sphere = Sphere::new();
-    let surfaces = [sphere.surface()];
+    let surfaces = [sphere.painted(PAINT)];
     let color = Color::hex(0xFF0000);
     let ball = Ellipsoid { center: [0.0, 0.5, 0.0], axes: [0.0, 0.0, 0.0, 1.0], radii: [0.1, 0.2, 0.1], color };
-    let line = Line { a: [-0.9, 0.8, 0.0], b: [0.9, 0.8, 0.0], color };
+    let line = Line::new([-0.9, 0.8, 0.0], [0.9, 0.8, 0.0], color);
     let mut renderer = renderer();
     let plain = renderer.render(&frame(&surfaces)).unwrap();
     let overlaid =

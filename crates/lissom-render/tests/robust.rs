@@ -2,13 +2,13 @@
 
 mod sphere;
 
-use lissom_render::{Camera, Color, Ellipsoid, Frame, Line, Picture, RenderError, Surface};
-use sphere::{Sphere, frame, renderer};
+use lissom_render::{Camera, Color, Ellipsoid, Frame, Line, Mesh, Paint, Picture, RenderError, Surface, Tint};
+use sphere::{PAINT, Sphere, frame, renderer};
 
 #[test]
 fn broken_triangles_are_skipped() {
     let sphere = Sphere::new();
-    let good = sphere.surface();
+    let good = sphere.painted(PAINT);
     let mut positions = sphere.positions.clone();
     let mut normals = sphere.normals.clone();
     let mut triangles = sphere.triangles.clone();
@@ -19,7 +19,8 @@ fn broken_triangles_are_skipped() {
         triangles.push([0, 1, at]);
     }
     triangles.extend([[0, 1, u32::MAX], [9_000_000, 0, 1]]);
-    let bad = Surface { positions: &positions, normals: &normals, triangles: &triangles, ..sphere.surface() };
+    let mesh = Mesh { positions: &positions, normals: &normals, triangles: &triangles, ..Mesh::default() };
+    let bad = Surface { mesh, ..good };
     let mut renderer = renderer();
     let expected = renderer.render(&frame(&[good])).unwrap();
     assert_eq!(expected, renderer.render(&frame(&[bad])).unwrap());
@@ -28,10 +29,11 @@ fn broken_triangles_are_skipped() {
 #[test]
 fn surfaces_without_anything_to_show_draw_nothing() {
     let sphere = Sphere::new();
-    let empty = Surface::new(Color::hex(0), Color::hex(0));
-    let no_triangles = Surface { triangles: &[], ..sphere.surface() };
-    let invisible = Surface { opacity: 0.0, ..sphere.surface() };
-    let lost = Surface { positions: &[[f32::NAN; 3]; 600], ..sphere.surface() };
+    let good = sphere.painted(PAINT);
+    let empty = Surface { mesh: Mesh::default(), ..good };
+    let no_triangles = Surface { mesh: Mesh { triangles: &[], ..good.mesh }, ..good };
+    let invisible = sphere.painted(Paint { opacity: 0.0, ..PAINT });
+    let lost = Surface { mesh: Mesh { positions: &[[f32::NAN; 3]; 600], ..good.mesh }, ..good };
     let mut renderer = renderer();
     let nothing = renderer.render(&frame(&[])).unwrap();
     let surfaces = [empty, no_triangles, invisible, lost];
@@ -41,7 +43,7 @@ fn surfaces_without_anything_to_show_draw_nothing() {
 #[test]
 fn missing_normals_are_computed() {
     let sphere = Sphere::new();
-    let bare = Surface { normals: &[], ..sphere.surface() };
+    let bare = Surface { mesh: Mesh { normals: &[], ..sphere.mesh() }, ..sphere.painted(PAINT) };
     let image = renderer().render(&frame(&[bare])).unwrap();
     assert!(sphere::difference(sphere::rgb(&image, 70, 48), sphere::BASE) < 12);
 }
@@ -49,12 +51,11 @@ fn missing_normals_are_computed() {
 #[test]
 fn odd_numbers_everywhere_do_not_crash() {
     let sphere = Sphere::new();
+    let color = Color([f32::NAN, 7.0, -3.0]);
     let odd = Surface {
-        base: Color([f32::NAN, 7.0, -3.0]),
-        opacity: f32::NAN,
-        outline: f32::INFINITY,
-        normals: &[[f32::NAN; 3]; 3],
-        ..sphere.surface()
+        mesh: Mesh { normals: &[[f32::NAN; 3]; 3], ..sphere.mesh() },
+        tints: &vec![Tint { color, weight: f32::NAN }; sphere.positions.len()],
+        paint: Paint { base: color, opacity: f32::NAN, outline: f32::INFINITY, ..PAINT },
     };
     let ellipsoids = [[f32::NAN; 3], [0.0; 3], [1e30; 3], [-1.0; 3]].map(|radii| Ellipsoid {
         center: [0.0; 3],
@@ -62,7 +63,7 @@ fn odd_numbers_everywhere_do_not_crash() {
         radii,
         color: Color::ACCENT,
     });
-    let lines = [[f32::NAN; 3], [0.0; 3], [0.0, 0.0, 1e9]].map(|b| Line { a: [0.0; 3], b, color: Color::ACCENT });
+    let lines = [[f32::NAN; 3], [0.0; 3], [0.0, 0.0, 1e9]].map(|b| Line::new([0.0; 3], b, Color::ACCENT));
     let mut renderer = renderer();
     let surfaces = [odd];
     for key_light in [[0.0; 3], [f32::NAN; 3], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0]] {

@@ -1,6 +1,6 @@
 //! Pictures of a sample character from all sides: `look girl out.png [height of view] [at height] [width] [pitch]`.
 
-use lissom_render::{Camera, Color, Frame, Picture, Renderer, Surface, contact_sheet, encode};
+use lissom_render::{Camera, Captions, Color, Frame, Mesh, Paint, Picture, Renderer, Surface, contact_sheet, encode};
 use lissom_rig::{Character, Material};
 use lissom_scenes::figures::{bar, belly, bowel, companion, girl, heart, jellyfish, long_hair, snail, worm};
 
@@ -52,12 +52,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .iter()
         .zip(&arrays)
         .map(|(m, (positions, normals))| Surface {
-            positions,
-            normals,
-            triangles: &m.triangles,
-            opacity: m.material.opacity,
-            flat: m.material.flat,
-            ..Surface::new(Color::hex(m.material.base), Color::hex(m.material.shade))
+            mesh: Mesh { positions, normals, triangles: &m.triangles, ..Mesh::default() },
+            tints: &[],
+            paint: Paint {
+                opacity: m.material.opacity,
+                flat: m.material.flat,
+                ..Paint::new(Color::hex(m.material.base), Color::hex(m.material.shade))
+            },
         })
         .collect();
     let mut renderer = Renderer::new()?;
@@ -68,6 +69,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let surfaces = &surfaces;
         row.push(renderer.render(&Frame { picture, camera, surfaces, ..Frame::default() })?);
     }
-    std::fs::write(out, encode::png(&contact_sheet(&[row], 0, None))?)?;
+    std::fs::write(out, encode::png(&contact_sheet(&[row], 0, Captions::default()))?)?;
     Ok(())
 }

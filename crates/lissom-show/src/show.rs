@@ -1,12 +1,18 @@
 //! A scene or a character from a file, being played.
 
-use lissom_core::{Snapshot, Stage};
-use lissom_formats::take::Take;
-use lissom_rig::Actor;
+use std::sync::Arc;
+
+use glam::{Quat, Vec3};
+use lissom_core::{Camera, Snapshot, Stage, StepReport, Teleport};
+use lissom_formats::gltf::mesh::Primitive;
+use lissom_formats::take::{Eye, Take};
+use lissom_render::Texture;
+use lissom_rig::{Actor, Hands, Pose};
 use lissom_scenes::camera::{Path, Shot};
 use lissom_scenes::cutaway::{Cutaway, Piece};
 use lissom_scenes::scene::Play;
 
+use crate::Textures;
 use crate::eye::{Frame, View};
 
 /// What does nothing is watched for so long.
@@ -26,12 +32,22 @@ pub struct FromFile {
     /// What the picture must hold.
     pub frame: Frame,
     pub path: Path,
+    pub textures: Textures,
+}
+
+/// Something to draw, and what it looks like in its file.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    pub piece: Piece,
+    pub look: Option<(Arc<Primitive>, Option<Texture>)>,
 }
 
 /// A moment of a show.
 #[derive(Clone, Debug)]
 pub struct Moment {
     pub time_secs: f64,
+    /// Where it was seen from.
+    pub eye: Vec3,
     particles: usize,
     state: Snapshot,
 }
@@ -82,24 +98,54 @@ impl Show {
             Show::Scene(play) => play.step_with(dt_secs, None, begin),
             Show::File(file) => {
                 let eye = file.view.eye(&file.take, file.take.time_secs() + dt_secs, dt_secs);
-                file.take.step_with(dt_secs, &eye, None, begin)
+                file.take.step_with(dt_secs, &eye, None, &Hands::default(), begin)
             }
         };
     }
 
-    /// From now on a hand holds the camera, here.
-    pub fn look_from(&mut self, eye: glam::Vec3) {
-        let path = Path::Fixed(eye);
+    /// No time passes, and everything is at rest, as it should look from a place.
+    pub fn rest(&mut self, eye: Vec3) {
         match self {
-            Show::Scene(play) => (play.camera, play.watch) = (path, None),
-            Show::File(file) => (file.view, file.path) = (View::Path(file.frame, path.clone()), path),
+            Show::Scene(play) => play.rest_seen(eye),
+            Show::File(file) => {
+                let eye = Eye::Given { camera: Camera::Perspective { position: eye.to_array() }, cut: true };
+                file.take.step(0.0, &eye, Some(Teleport::Reset))
+            }
+        };
+    }
+
+    /// Turns a chain by hand, until the next step.
+    pub fn turn(&mut self, chain: usize, turns: &[Quat]) {
+        match self {
+            Show::Scene(play) => play.actor.turn(chain, turns),
+            Show::File(file) => file.take.turn_chain(chain, turns),
         }
     }
 
-    /// The state of a moment, to come back to.
-    pub fn moment(&self) -> Moment {
+    /// One frame with hands in it, seen from a place in the world. `cut` is whether the picture before was taken from
+    /// somewhere else.
+    pub fn step_seen(&mut self, dt_secs: f64, eye: Vec3, cut: bool, hands: &Hands<'_>) -> StepReport {
+        match self {
+            Show::Scene(play) => play.step_seen(dt_secs, eye, cut, hands),
+            Show::File(file) => {
+                let eye = Eye::Given { camera: Camera::Perspective { position: eye.to_array() }, cut };
+                file.take.step_with(dt_secs, &eye, None, hands, &mut |_| {})
+            }
+        }
+    }
+
+    /// Moves the whole character, on top of what it does.
+    pub fn stand(&mut self, stance: Option<Pose>) {
+        match self {
+            Show::Scene(play) => play.stance = stance,
+            Show::File(file) => file.take.stance = stance,
+        }
+    }
+
+    /// The state of a moment, to come back to; `eye` is where it was last seen from.
+    pub fn moment(&self, eye: Vec3) -> Moment {
         let actor = self.actor();
-        Moment { time_secs: self.time_secs(), particles: actor.radii.len(), state: actor.world.snapshot() }
+        Moment { time_secs: self.time_secs(), eye, particles: actor.radii.len(), state: actor.world.snapshot() }
     }
 
     /// Back to a moment of this show.
@@ -109,7 +155,7 @@ impl Show {
             Show::Scene(play) => play.rewind(moment.time_secs),
             Show::File(file) => file.take.rewind(moment.time_secs),
         }
-        self.step(0.0, &mut |_| {});
+        self.step_seen(0.0, moment.eye, false, &Hands::default());
     }
 
     /// Where the picture is taken from.
@@ -119,8 +165,8 @@ impl Show {
             Show::File(file) => match &file.view {
                 View::OfFile(camera) => {
                     let node = file.take.world()[camera.node];
-                    let eye = glam::Vec3::from(node.translation);
-                    let ahead = -glam::Vec3::from(node.matrix3.z_axis).normalize_or(glam::Vec3::Z);
+                    let eye = Vec3::from(node.translation);
+                    let ahead = -Vec3::from(node.matrix3.z_axis).normalize_or(Vec3::Z);
                     Shot { eye, target: eye + ahead, cut: false }
                 }
                 _ => file.frame.shot(&file.take, &file.path, file.take.time_secs(), 0.0),
@@ -129,29 +175,25 @@ impl Show {
     }
 
     /// All meshes, or what a cut leaves of them and its faces.
-    pub fn pieces(&self, cut: Option<Cutaway>) -> Vec<Piece> {
-        let character = &self.actor().character;
-        match self {
-            Show::Scene(play) => {
-                let whole = |k: usize| Piece {
-                    positions: play.actor.meshes()[k].positions.clone(),
-                    normals: play.actor.meshes()[k].normals.clone(),
-                    triangles: character.meshes[k].triangles.clone(),
-                    excitation: play.excitation(k),
-                    material: character.meshes[k].material,
-                };
-                let cut_or_whole = |k: usize| cut.and_then(|c| c.mesh(play, k)).unwrap_or_else(|| whole(k));
-                let faces = cut.iter().flat_map(|c| character.tets.iter().filter_map(|t| c.face(play, t)));
-                (0..character.meshes.len()).map(cut_or_whole).chain(faces).collect()
-            }
-            Show::File(file) => {
-                let whole = |k: usize| {
-                    let (positions, normals) = file.take.skinned(k);
-                    let (triangles, material) = (character.meshes[k].triangles.clone(), character.meshes[k].material);
-                    Piece { positions, normals, triangles, excitation: Vec::new(), material }
-                };
-                (0..character.meshes.len()).map(whole).collect()
-            }
-        }
+    pub fn drawn(&self, cut: Option<Cutaway>) -> Vec<Drawn> {
+        let actor = self.actor();
+        let character = &actor.character;
+        let whole = |k: usize| {
+            let (positions, normals) = match self {
+                Show::Scene(_) => (actor.meshes()[k].positions.clone(), actor.meshes()[k].normals.clone()),
+                Show::File(file) => file.take.skinned(k),
+            };
+            let (triangles, material) = (character.meshes[k].triangles.clone(), character.meshes[k].material);
+            let piece = Piece { positions, normals, triangles, excitation: actor.excitation_colours(k), material };
+            let look = match self {
+                Show::Scene(_) => None,
+                Show::File(file) => Some((file.take.import.drawn[k].primitive.clone(), file.textures.get(k).cloned())),
+            };
+            Drawn { piece, look }
+        };
+        let bare = |piece: Piece| Drawn { piece, look: None };
+        let cut_or_whole = |k: usize| cut.and_then(|c| c.mesh(actor, k)).map_or_else(|| whole(k), bare);
+        let faces = cut.iter().flat_map(|c| character.tets.iter().filter_map(|t| c.face(actor, t)));
+        (0..character.meshes.len()).map(cut_or_whole).chain(faces.map(bare)).collect()
     }
 }

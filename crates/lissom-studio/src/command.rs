@@ -3,14 +3,16 @@
 use std::path::PathBuf;
 
 use eframe::egui::{Key, KeyboardShortcut, Modifiers};
-use lissom_rig::Rig;
+use lissom_rig::{Rig, TetMesh};
 use lissom_show::Overlay;
 
 use crate::Studio;
+use crate::bake::BakeSettings;
 use crate::cloth::{self, ClothCommand};
+use crate::compare::{self, Beside};
 use crate::creatures::{self, CreaturesCommand};
 use crate::page::File;
-use crate::studio::Mode;
+use crate::studio::{Mode, Watch};
 use crate::views::{self, ViewsCommand};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +42,26 @@ pub enum Command {
     /// Here it is.
     Page(Vec<File>),
 
+    /// Asks how to bake.
+    AskBake,
+    Bake(BakeSettings),
+    /// Something that was made, with words about it.
+    SaveFile {
+        name: String,
+        bytes: Vec<u8>,
+        words: String,
+    },
+    /// Surface triangles became a body.
+    OpenBody {
+        name: String,
+        body: Box<TetMesh>,
+        words: String,
+    },
+    StopJob,
+    JobDone,
+    /// Goes on with what was not saved, or forgets it.
+    Recover(bool),
+
     /// The rig as somebody changed it. Changes of one kind during one press of the mouse are one step of undo.
     Edit {
         what: String,
@@ -60,12 +82,18 @@ pub enum Command {
     Cloth(ClothCommand),
     Creatures(CreaturesCommand),
 
+    /// Which animation of the file plays; none leaves it at rest.
+    Animation(Option<usize>),
+    Watch(Watch),
+    Shake,
+
     FrameAll,
     FrameSelected,
     Show(Overlay),
     Mode(Mode),
     DarkLight,
     Palette,
+    Compare(Beside),
 }
 
 /// Where an entry stands.
@@ -75,11 +103,17 @@ pub enum Menu {
     Edit,
     Play,
     View,
+    Creatures,
 }
 
 impl Menu {
-    pub const ALL: [(Menu, &str); 4] =
-        [(Menu::File, "File"), (Menu::Edit, "Edit"), (Menu::Play, "Play"), (Menu::View, "View")];
+    pub const ALL: [(Menu, &str); 5] = [
+        (Menu::File, "File"),
+        (Menu::Edit, "Edit"),
+        (Menu::Play, "Playback"),
+        (Menu::View, "View"),
+        (Menu::Creatures, "Creature"),
+    ];
 }
 
 /// A command by its name: a row of a menu and of the palette.
@@ -112,7 +146,7 @@ fn open(studio: &Studio) -> bool {
 
 /// All entries, in the order of the menus.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
-    [ENTRIES, views::ENTRIES, cloth::ENTRIES, creatures::ENTRIES].into_iter().flatten()
+    [ENTRIES, views::ENTRIES, compare::ENTRIES, cloth::ENTRIES, creatures::ENTRIES].into_iter().flatten()
 }
 
 const ENTRIES: &[Entry] = &[
@@ -146,6 +180,14 @@ const ENTRIES: &[Entry] = &[
         help: "What you made, under another name",
         keys: keys(SHIFT_COMMAND, Key::S),
         command: || Command::SaveAs,
+        possible: open,
+    },
+    Entry {
+        menu: Menu::File,
+        name: "Bake…",
+        help: "Keyframes in a GLB, for Blender, three.js and game engines",
+        keys: keys(COMMAND, Key::B),
+        command: || Command::AskBake,
         possible: open,
     },
     Entry {
@@ -202,6 +244,14 @@ const ENTRIES: &[Entry] = &[
         help: "Begin again, at rest",
         keys: keys(NONE, Key::Home),
         command: || Command::Restart,
+        possible: open,
+    },
+    Entry {
+        menu: Menu::Play,
+        name: "Shake",
+        help: "Move the whole character to and fro",
+        keys: keys(NONE, Key::S),
+        command: || Command::Shake,
         possible: open,
     },
     Entry {

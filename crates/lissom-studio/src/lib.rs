@@ -4,12 +4,16 @@
 //! is a [`Command`]: menus, the palette, shortcuts and tests send it, and [`Studio`] obeys between two pictures. Panels
 //! read and send; only `native.rs` and `web.rs` know the platform.
 
+pub mod bake;
 pub mod cloth;
 pub mod command;
+pub mod compare;
 pub mod creatures;
-mod history;
+mod hand;
+pub mod history;
+mod job;
 mod menu;
-mod notice;
+pub mod notice;
 mod obey;
 pub mod orbit;
 pub mod page;
@@ -17,11 +21,12 @@ mod palette;
 mod panel;
 pub mod platform;
 pub mod player;
+pub mod recovery;
 mod screen;
 mod settings;
 mod studio;
 mod theme;
-mod tool;
+pub mod tool;
 mod viewer;
 mod viewport;
 pub mod views;
@@ -33,4 +38,4 @@ pub mod native;
 pub mod web;
 
 pub use command::Command;
-pub use studio::Studio;
+pub use studio::{Studio, Watch};

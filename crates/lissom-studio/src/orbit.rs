@@ -51,6 +51,13 @@ impl Orbit {
         self.pitch_rad = (self.pitch_rad + up * std::f32::consts::PI).clamp(-STEEPEST, STEEPEST);
     }
 
+    /// Walks around so that what faces this way is seen, not quite from the front.
+    pub fn turn_towards(&mut self, normal: Vec3) {
+        let away = (self.turn() * Vec3::Z + 1.2 * normal).normalize_or(Vec3::Z);
+        self.yaw_rad = away.x.atan2(away.z);
+        self.pitch_rad = away.y.clamp(-1.0, 1.0).asin().clamp(-STEEPEST, STEEPEST);
+    }
+
     /// Moves what is looked at with the hand, by shares of the picture's height.
     pub fn pan(&mut self, across: f32, up: f32, height_per_distance: f32) {
         let scale = self.distance * height_per_distance;

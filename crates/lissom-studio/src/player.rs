@@ -1,7 +1,10 @@
 //! Time: a show that is played, and the moments it went through.
 
 use glam::Vec3;
-use lissom_show::{Moment, Show};
+use lissom_core::StepReport;
+use lissom_rig::{Hands, Pose};
+use lissom_scenes::camera::Shot;
+use lissom_show::{Moment, Show, View};
 
 /// Frames of a fixed length, whatever the screen does.
 pub const FRAME_SECS: f64 = 1.0 / 60.0;
@@ -17,28 +20,61 @@ pub struct Player {
     pub speed: f32,
     /// Begins again at the end.
     pub looped: bool,
-    /// Frame by frame, as far as it was played.
+    /// From when to when, if not all of it.
+    pub range_secs: Option<(f64, f64)>,
+    /// What became of the last frame.
+    pub report: StepReport,
+    /// Frame by frame, as far as it was played. Never empty.
     cache: Vec<Moment>,
-    /// Of the frame that is shown.
+    /// The one that is shown.
     frame: usize,
     /// Time that has passed on the screen but not here.
     left_secs: f64,
 }
 
+/// What happens to a character from outside, frame by frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Around<'a> {
+    pub eye: Vec3,
+    pub hands: Hands<'a>,
+    /// Moves all of it.
+    pub stance: Option<Pose>,
+}
+
+impl Around<'_> {
+    /// Nothing but somebody who looks.
+    pub fn seen_from(eye: Vec3) -> Self {
+        Around { eye, hands: Hands::default(), stance: None }
+    }
+}
+
 impl Player {
-    pub fn new(show: Show) -> Player {
-        let mut player =
-            Player { show, playing: true, speed: 1.0, looped: true, cache: Vec::new(), frame: 0, left_secs: 0.0 };
-        player.begin();
-        player
+    /// At the very beginning everything is as the camera wants it.
+    pub fn new(mut show: Show, eye: Vec3) -> Player {
+        let report = show.step_seen(0.0, eye, true, &Hands::default());
+        show.actor_mut().skin();
+        let cache = vec![show.moment(eye)];
+        Player {
+            show,
+            playing: true,
+            speed: 1.0,
+            looped: true,
+            range_secs: None,
+            report,
+            cache,
+            frame: 0,
+            left_secs: 0.0,
+        }
     }
 
-    /// At the very beginning everything is as the camera wants it.
-    fn begin(&mut self) {
-        self.show.step(0.0, &mut |_| {});
-        self.cache = vec![self.show.moment()];
-        self.frame = 0;
-        self.show.actor_mut().skin();
+    /// Goes on as another one did: after the rig was changed.
+    pub fn like(mut self, before: &Player) -> Player {
+        (self.playing, self.speed) = (before.playing, before.speed);
+        (self.looped, self.range_secs) = (before.looped, before.range_secs);
+        if let (Show::File(now), Show::File(then)) = (&mut self.show, &before.show) {
+            now.view = then.view.clone();
+        }
+        self
     }
 
     pub fn length_secs(&self) -> f64 {
@@ -46,69 +82,117 @@ impl Player {
     }
 
     pub fn time_secs(&self) -> f64 {
-        self.frame as f64 * FRAME_SECS
+        self.cache[self.frame].time_secs
     }
 
-    /// As far as it was played.
-    pub fn cached_secs(&self) -> f64 {
-        (self.cache.len() - 1) as f64 * FRAME_SECS
+    /// From when to when moments can be looked at again.
+    pub fn cached_secs(&self) -> (f64, f64) {
+        (self.cache[0].time_secs, self.cache.last().map_or(0.0, |m| m.time_secs))
     }
 
-    /// Lets time pass. Whether the picture changed.
-    pub fn pass(&mut self, dt_secs: f64, eye: Vec3) -> bool {
-        if !self.playing {
-            return false;
+    /// Where the show's own camera is: that of a scene, or one of a file.
+    pub fn own_shot(&self) -> Shot {
+        self.show.shot()
+    }
+
+    /// Lets a camera of the file look.
+    pub fn look_by(&mut self, camera: usize) {
+        if let Show::File(file) = &mut self.show
+            && let Some(camera) = file.take.import.cameras.get(camera)
+        {
+            file.view = View::OfFile(camera.clone());
         }
+    }
+
+    /// Lets time pass; `around` says what happens in each frame. How many frames went by.
+    pub fn pass<'a>(&mut self, dt_secs: f64, mut around: impl FnMut(&Show) -> Around<'a>) -> usize {
         self.left_secs = (self.left_secs + dt_secs * f64::from(self.speed)).min(MOST_FRAMES as f64 * FRAME_SECS);
         let frames = (self.left_secs / FRAME_SECS + 1e-6) as usize;
         self.left_secs -= frames as f64 * FRAME_SECS;
         for _ in 0..frames {
-            self.advance(eye);
+            let around = around(&self.show);
+            self.advance(&around);
         }
         if frames > 0 {
             self.show.actor_mut().skin();
         }
-        frames > 0
+        frames
     }
 
-    /// One frame, seen from a place.
-    pub fn step(&mut self, eye: Vec3) {
-        self.advance(eye);
+    /// One frame.
+    pub fn step(&mut self, around: &Around<'_>) {
+        self.advance(around);
         self.show.actor_mut().skin();
     }
 
-    fn advance(&mut self, eye: Vec3) {
-        if self.looped && self.time_secs() >= self.length_secs() {
-            let start = self.cache[0].clone();
-            self.show.go_to(&start);
-            self.cache.truncate(1);
-            self.frame = 0;
-        }
-        self.show.look_from(eye);
-        self.show.step(FRAME_SECS, &mut |_| {});
+    fn advance(&mut self, around: &Around<'_>) {
         self.cache.truncate(self.frame + 1);
-        let moment = self.show.moment();
-        if (self.cache.len() + 1) * moment.bytes() <= CACHE_BYTES {
-            self.cache.push(moment);
-            self.frame += 1;
-        } else {
-            // No room: the past goes, and only from here on can be looked at again.
-            self.cache = vec![moment];
-            self.frame = 0;
+        if self.looped {
+            self.begin_again();
+        }
+        self.show.stand(around.stance);
+        self.report = self.show.step_seen(FRAME_SECS, around.eye, false, &around.hands);
+        let moment = self.show.moment(around.eye);
+        if (self.cache.len() + 1) * moment.bytes() > CACHE_BYTES {
+            // No room: the earlier half goes.
+            self.cache.drain(..self.cache.len() / 2);
+        }
+        self.cache.push(moment);
+        self.frame = self.cache.len() - 1;
+    }
+
+    /// At the end: a scene starts anew, a file goes on with what is soft as it is.
+    fn begin_again(&mut self) {
+        let (start, end) = self.range_secs.unwrap_or((0.0, self.length_secs()));
+        if self.time_secs() < end - 0.5 * FRAME_SECS {
+            return;
+        }
+        match &mut self.show {
+            Show::File(file) if self.range_secs.is_none() => {
+                file.take.rewind((file.take.time_secs() - end).max(0.0));
+                self.cache = vec![self.show.moment(self.cache[self.frame].eye)];
+                self.frame = 0;
+            }
+            _ => {
+                self.seek(start);
+                self.cache.truncate(self.frame + 1);
+            }
         }
     }
 
-    /// To a moment that was played; the last one if it was not.
+    /// To a moment that was played; the nearest one if it was not.
     pub fn seek(&mut self, secs: f64) {
-        let frame = (secs / FRAME_SECS).round().clamp(0.0, (self.cache.len() - 1) as f64) as usize;
-        self.frame = frame;
+        let after = self.cache.partition_point(|m| m.time_secs < secs - 0.5 * FRAME_SECS);
+        self.frame = after.min(self.cache.len() - 1);
         self.left_secs = 0.0;
-        let moment = self.cache[frame].clone();
-        self.show.go_to(&moment);
+        self.show.go_to(&self.cache[self.frame]);
+        self.show.actor_mut().skin();
+    }
+
+    /// To where another one is in time, as seen from a place.
+    pub fn follow(&mut self, other: &Player, eye: Vec3) {
+        let there = other.time_secs();
+        let is_there = |now: f64| (now - there).abs() < 0.5 * FRAME_SECS;
+        if is_there(self.time_secs()) {
+            return;
+        }
+        // While it plays, going back is beginning again.
+        if there < self.time_secs() || (!other.playing && there <= self.cached_secs().1) {
+            self.seek(if other.playing { 0.0 } else { there });
+        }
+        while self.time_secs() < there && !is_there(self.time_secs()) {
+            self.advance(&Around::seen_from(eye));
+        }
+        self.show.actor_mut().skin();
+    }
+
+    /// The same moment without physics: everything at rest, as it should look from a place.
+    pub fn rest(&mut self, eye: Vec3) {
+        self.show.rest(eye);
         self.show.actor_mut().skin();
     }
 
     pub fn restart(&mut self) {
-        self.seek(0.0);
+        self.seek(self.range_secs.map_or(0.0, |(start, _)| start));
     }
 }

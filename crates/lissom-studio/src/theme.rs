@@ -5,6 +5,8 @@ use lissom_render::Color;
 
 /// What is chosen, and what can be taken hold of.
 pub const ACCENT: Color32 = Color32::from_rgb(0x2F, 0x7F, 0xB8);
+/// The moment that is shown.
+pub const NOW: Color32 = Color32::from_rgb(0xE5, 0x33, 0x2A);
 /// Sides of pictures in the gallery.
 pub const THUMB: egui::Vec2 = egui::vec2(240.0, 135.0);
 pub const SIDE_WIDTH: f32 = 290.0;

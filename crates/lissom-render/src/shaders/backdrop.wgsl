@@ -3,7 +3,8 @@
 @group(1) @binding(3) var mask_sampler: sampler;
 @group(2) @binding(0) var figures: texture_2d<f32>;
 
-const SHADOW_COLOR = vec3f(0.18, 0.155, 0.36);
+// Of the ground's colour, what is left in the shadow.
+const SHADOW = vec3f(0.207, 0.188, 0.465);
 
 struct Backdrop {
     @builtin(position) clip: vec4f,
@@ -26,7 +27,14 @@ fn backdrop_fragment(in: Backdrop) -> @location(0) vec4f {
         let world = globals.eye.xyz - in.ray * (globals.eye.y / in.ray.y);
         color = ground(color, world);
     }
-    return vec4f(figure.rgb + color * (1.0 - figure.a), 1.0);
+    return vec4f(srgb(clamp(figure.rgb + color * (1.0 - figure.a), vec3f(0.0), vec3f(1.0))), 1.0);
+}
+
+// The curve to a tenth of a byte, by roots, which are quicker than powers on software drivers.
+fn srgb(light: vec3f) -> vec3f {
+    let root = sqrt(light);
+    let curve = 0.8337491 * root + 0.2981136 * sqrt(root) - 0.0553176 * light - 0.0769052;
+    return select(curve, light * 12.92, light <= vec3f(0.0031308));
 }
 
 fn ground(behind: vec3f, world: vec3f) -> vec3f {
@@ -40,5 +48,5 @@ fn ground(behind: vec3f, world: vec3f) -> vec3f {
     let mask = textureSampleLevel(mask_map, mask_sampler, at * vec2f(0.5, -0.5) + 0.5, 0.0).rg;
     let fade = (1.0 - smoothstep(0.96, 1.0, outside)) * (1.0 - smoothstep(0.8, 1.0, r));
     let shade = 1.0 - (1.0 - 0.48 * mask.r) * (1.0 - 0.5 * mask.g);
-    return mix(disc, SHADOW_COLOR, shade * fade);
+    return mix(disc, disc * SHADOW, shade * fade);
 }

@@ -1,9 +1,9 @@
-// Particles as ray-cast ellipsoids, edges and colliders as thick lines.
+// Particles as ray-cast ellipsoids, edges and colliders as thick lines, handles as dots.
 struct EllipsoidInstance {
     @location(0) center: vec3f,
     @location(1) axes: vec4f, // world from ellipsoid, xyzw
     @location(2) radii: vec3f,
-    @location(3) color: vec4f,
+    @location(3) color: vec3f,
 }
 
 struct Billboard {
@@ -12,7 +12,7 @@ struct Billboard {
     @location(1) @interpolate(flat) center: vec3f,
     @location(2) @interpolate(flat) axes: vec4f,
     @location(3) @interpolate(flat) radii: vec3f,
-    @location(4) @interpolate(flat) color: vec4f,
+    @location(4) @interpolate(flat) color: vec3f,
 }
 
 fn rotate(q: vec4f, v: vec3f) -> vec3f {
@@ -50,21 +50,23 @@ fn ellipsoid_fragment(in: Billboard) -> @location(0) vec4f {
     let n = normalize(rotate(in.axes, local / in.radii));
     let light = 0.85 + 0.3 * smoothstep(-0.2, 0.6, dot(n, globals.key.xyz));
     let edge = smoothstep(0.55, 1.0, miss);
-    let alpha = cover * in.color.a * mix(0.4, 0.95, edge);
-    let color = mix(in.color.rgb * light, vec3f(1.0), 0.25 * (1.0 - edge));
+    let alpha = cover * mix(0.4, 0.95, edge);
+    let color = mix(in.color * light, vec3f(1.0), 0.25 * (1.0 - edge));
     return vec4f(color * alpha, alpha);
 }
 
 struct LineInstance {
     @location(0) a: vec3f,
     @location(1) b: vec3f,
-    @location(2) color: vec4f,
+    @location(2) color: vec3f,
+    @location(3) width: f32, // strokes
 }
 
 struct Stroke {
     @builtin(position) clip: vec4f,
     @location(0) @interpolate(linear) across: f32, // pixels from the middle
-    @location(1) @interpolate(flat) color: vec4f,
+    @location(1) @interpolate(flat) half_width: f32, // pixels
+    @location(2) @interpolate(flat) color: vec3f,
 }
 
 @vertex
@@ -79,17 +81,16 @@ fn line_vertex(in: LineInstance, @builtin(vertex_index) index: u32) -> Stroke {
     let direction = along / max(length(along), 1e-6);
     let end = f32(index & 1u);
     let side = f32(index >> 1u) * 2.0 - 1.0;
-    let reach = 0.5 * globals.viewport.w + 1.0;
+    let half_width = 0.5 * max(in.width * globals.viewport.w, 1.0);
+    let reach = half_width + 1.0;
     let offset = vec2f(-direction.y, direction.x) * side + direction * (end * 2.0 - 1.0) * 0.5;
     var clip = mix(a, b, end);
     clip = vec4f(clip.xy + offset * reach / half_size * clip.w, clip.z, clip.w);
-    return Stroke(clip, side * reach, in.color);
+    return Stroke(clip, side * reach, half_width, in.color);
 }
 
 fn stroke(in: Stroke, strength: f32) -> vec4f {
-    let cover = clamp(0.5 * globals.viewport.w + 0.5 - abs(in.across), 0.0, 1.0);
-    let alpha = cover * in.color.a * strength;
-    return vec4f(in.color.rgb * alpha, alpha);
+    return vec4f(in.color, 1.0) * clamp(in.half_width + 0.5 - abs(in.across), 0.0, 1.0) * strength;
 }
 
 @fragment
@@ -100,4 +101,36 @@ fn line_fragment(in: Stroke) -> @location(0) vec4f {
 @fragment
 fn hidden_line_fragment(in: Stroke) -> @location(0) vec4f {
     return stroke(in, 0.4);
+}
+
+struct DotInstance {
+    @location(0) at: vec3f,
+    @location(1) color: vec3f,
+    @location(2) radius: f32, // strokes
+}
+
+struct Disc {
+    @builtin(position) clip: vec4f,
+    @location(0) @interpolate(linear) from_middle: vec2f, // pixels
+    @location(1) @interpolate(flat) radius: f32, // pixels
+    @location(2) @interpolate(flat) color: vec3f,
+}
+
+@vertex
+fn dot_vertex(in: DotInstance, @builtin(vertex_index) index: u32) -> Disc {
+    let corner = vec2f(f32(index & 1u), f32(index >> 1u)) * 2.0 - 1.0;
+    let radius = max(in.radius * globals.viewport.w, 1.0);
+    let offset = corner * (radius + 1.0);
+    let middle = globals.clip_from_world * vec4f(in.at, 1.0);
+    let clip = vec4f(middle.xy + offset / (0.5 * globals.viewport.xy) * middle.w, middle.zw);
+    return Disc(clip, offset, radius, in.color);
+}
+
+// A disc with a darker rim, so that it is seen on its own colour too.
+@fragment
+fn dot_fragment(in: Disc) -> @location(0) vec4f {
+    let r = length(in.from_middle);
+    let cover = clamp(in.radius + 0.5 - r, 0.0, 1.0);
+    let rim = clamp(r - (in.radius - globals.viewport.w) + 0.5, 0.0, 1.0);
+    return vec4f(mix(in.color, in.color * 0.3, rim), 1.0) * cover;
 }

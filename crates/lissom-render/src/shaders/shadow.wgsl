@@ -1,32 +1,43 @@
 // What the key light sees: a depth map for characters, a coverage mask for the ground.
-struct Material {
-    base: vec4f,
-    shade: vec4f,
-    line: vec4f,
-    edge: vec4f,
+@vertex
+fn depth_vertex(in: Vertex) -> @builtin(position) vec4f {
+    return globals.shadow_from_world * vec4f(placed(in).position, 1.0);
 }
 
-@group(1) @binding(0) var<uniform> material: Material;
+struct Cutout {
+    @builtin(position) clip: vec4f,
+    @location(0) uv: vec2f,
+}
 
 @vertex
-fn depth_vertex(@location(0) position: vec3f) -> @builtin(position) vec4f {
-    return globals.shadow_from_world * vec4f(position, 1.0);
+fn cutout_vertex(in: Vertex) -> Cutout {
+    return Cutout(globals.shadow_from_world * vec4f(placed(in).position, 1.0), in.uv);
+}
+
+@fragment
+fn cutout_fragment(in: Cutout) {
+    if textureSample(paint, paint_sampler, in.uv).a < material.alpha.x {
+        discard;
+    }
 }
 
 struct Cast {
     @builtin(position) clip: vec4f,
     @location(0) height: f32,
+    @location(1) uv: vec2f,
 }
 
 @vertex
-fn mask_vertex(@location(0) position: vec3f) -> Cast {
-    return Cast(globals.mask_from_world * vec4f(position, 1.0), position.y);
+fn mask_vertex(in: Vertex) -> Cast {
+    let position = placed(in).position;
+    return Cast(globals.mask_from_world * vec4f(position, 1.0), position.y, in.uv);
 }
 
 // Red: the cast shadow, paler from high up. Green: contact, only from close to the ground.
 @fragment
 fn mask_fragment(in: Cast) -> @location(0) vec4f {
-    let above = step(-0.05, in.height) * material.base.w;
+    let solid = step(material.alpha.x, textureSample(paint, paint_sampler, in.uv).a);
+    let above = step(-0.05, in.height) * material.base.w * solid;
     let h = max(in.height, 0.0);
     return vec4f(above * (0.5 + 0.5 * exp(-h / 1.2)), above * exp(-h / 0.07), 0.0, 1.0);
 }

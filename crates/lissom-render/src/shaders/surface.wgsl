@@ -1,63 +1,66 @@
-// Characters: two tones, rim light, outline hull, translucent surfaces.
-struct Material {
-    base: vec4f,  // linear colour; w: opacity
-    shade: vec4f, // linear colour; w: 1 for flat surfaces
-    line: vec4f,  // outline colour; w: outline width scale
-    edge: vec4f,  // colour of the bright edge of translucent surfaces
-}
-
-@group(1) @binding(0) var shadow_map: texture_depth_2d;
-@group(1) @binding(1) var shadow_sampler: sampler_comparison;
-@group(2) @binding(0) var<uniform> material: Material;
+// Characters: two tones, rim light, outline hull, clear bodies.
+@group(3) @binding(0) var shadow_map: texture_depth_2d;
+@group(3) @binding(1) var shadow_sampler: sampler_comparison;
 
 const WARM = vec3f(1.03, 1.0, 0.955);
 const COOL = vec3f(0.97, 0.985, 1.04);
 const TINT_SHADE = 0.5;
 const RIM = vec3f(0.50, 0.68, 1.0);
 
-struct Vertex {
-    @location(0) position: vec3f,
-    @location(1) normal: vec3f,
-    @location(2) tint: vec4f, // linear colour times weight; w: weight
-}
-
 struct Varying {
     @builtin(position) clip: vec4f,
     @location(0) world: vec3f,
     @location(1) normal: vec3f,
-    @location(2) tint: vec4f,
+    @location(2) uv: vec2f,
+    @location(3) tint: vec4f, // linear colour times weight; w: weight
 }
 
 @vertex
 fn surface_vertex(in: Vertex) -> Varying {
-    return Varying(globals.clip_from_world * vec4f(in.position, 1.0), in.position, in.normal, in.tint);
+    let tint = vec4f(linear(in.tint.rgb) * in.tint.w, in.tint.w);
+    let at = placed(in);
+    return Varying(globals.clip_from_world * vec4f(at.position, 1.0), at.position, at.normal, in.uv, tint);
+}
+
+struct Hull {
+    @builtin(position) clip: vec4f,
+    @location(0) uv: vec2f,
 }
 
 // Two hulls: the first is wide and pushed far back, so that it only shows at the silhouette;
 // the second is thin and stays close, for lines inside the figure.
 @vertex
-fn hull_vertex(in: Vertex, @builtin(instance_index) instance: u32) -> @builtin(position) vec4f {
+fn hull_vertex(in: Vertex, @builtin(instance_index) instance: u32) -> Hull {
+    let at = placed(in);
     let wide = instance == 0u;
-    var clip = globals.clip_from_world * vec4f(in.position, 1.0);
-    let normal = globals.clip_from_world * vec4f(in.normal, 0.0);
+    var clip = globals.clip_from_world * vec4f(at.position, 1.0);
+    let normal = globals.clip_from_world * vec4f(at.normal, 0.0);
     let slope = (normal.xy * clip.w - clip.xy * normal.w) * globals.viewport.xy;
     let nearness = clamp(globals.eye.w / max(clip.w, 1e-4), 0.5, 1.25);
     // The hull lies over the ground, so that it is whole where a foot stands; it ends below.
-    let sunk = globals.ground_color.w * smoothstep(0.0, 0.02, -in.position.y);
-    let scale = material.line.w * nearness * select(0.6, 1.0, wide) * (1.0 - sunk);
+    let sunk = globals.ground_color.w * smoothstep(0.0, 0.02, -at.position.y);
+    let scale = material.edge.w * nearness * select(0.6, 1.0, wide) * (1.0 - sunk);
     let step = slope / max(length(slope), 1e-12) * globals.viewport.z * scale;
 
-    let away = in.position - globals.eye.xyz;
-    let pushed = globals.clip_from_world * vec4f(in.position + away * select(0.001, 0.03, wide), 1.0);
+    let away = at.position - globals.eye.xyz;
+    let pushed = globals.clip_from_world * vec4f(at.position + away * select(0.001, 0.03, wide), 1.0);
     clip.z = pushed.z / pushed.w * clip.w;
     clip.x += step.x * 2.0 / globals.viewport.x * clip.w;
     clip.y += step.y * 2.0 / globals.viewport.y * clip.w;
-    return clip;
+    return Hull(clip, in.uv);
 }
 
+// Darker and more saturated than the shade, never black.
 @fragment
-fn hull_fragment() -> @location(0) vec4f {
-    return vec4f(material.line.rgb, 1.0);
+fn hull_fragment(in: Hull) -> @location(0) vec4f {
+    let texel = textureSample(paint, paint_sampler, in.uv);
+    if texel.a < material.alpha.x {
+        discard;
+    }
+    let shade = material.shade.rgb * texel.rgb;
+    let grey = vec3f(dot(shade, vec3f(0.2126, 0.7152, 0.0722)));
+    let vivid = max(mix(grey, shade, 1.3), vec3f(0.0));
+    return vec4f(vivid * 0.22 + vec3f(0.012, 0.006, 0.014), 1.0);
 }
 
 // 1 where the key light reaches. The four taps span a few pixels, so that the edge of a cast
@@ -88,11 +91,10 @@ fn above_ground(height: f32) -> f32 {
     return select(1.0, cover, globals.ground_color.w > 0.5);
 }
 
-@fragment
-fn opaque_fragment(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4f {
-    let above = above_ground(in.world.y);
+// Two tones and a rim, painted.
+fn toon(in: Varying, paint: vec3f, front: bool) -> vec3f {
     if material.shade.w > 0.5 {
-        return vec4f(material.base.rgb, 1.0) * above;
+        return material.base.rgb * paint;
     }
     let n = normalize(in.normal) * select(-1.0, 1.0, front);
     let v = normalize(globals.eye.xyz - in.world);
@@ -104,31 +106,53 @@ fn opaque_fragment(in: Varying, @builtin(front_facing) front: bool) -> @location
     }
     let glow = 0.97 + 0.06 * smoothstep(0.0, 1.0, facing);
     let sky = 0.95 + 0.07 * (n.y * 0.5 + 0.5);
-    let base = tinted(material.base.rgb, in.tint, 1.0);
-    let shade = tinted(material.shade.rgb, in.tint, TINT_SHADE);
-    var color = mix(shade * COOL * sky, base * WARM * glow, lit);
+    let base = tinted(material.base.rgb * paint, in.tint, 1.0);
+    let shade = tinted(material.shade.rgb * paint, in.tint, TINT_SHADE);
+    let color = mix(shade * COOL * sky, base * WARM * glow, lit);
 
     let graze = 1.0 - max(dot(n, v), 0.0);
     let rim = smoothstep(0.55, 0.70, graze * (0.5 + 0.5 * dot(n, globals.rim.xyz)));
-    color = mix(color, color * 1.15 + RIM * (0.10 + 0.15 * base), rim * 0.8);
-    return vec4f(color, 1.0) * above;
+    return mix(color, color * 1.15 + RIM * (0.10 + 0.15 * base), rim * 0.8);
 }
 
 @fragment
-fn translucent_fragment(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4f {
-    let above = above_ground(in.world.y);
+fn opaque_fragment(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4f {
+    let texel = textureSample(paint, paint_sampler, in.uv);
+    return vec4f(toon(in, texel.rgb, front), 1.0) * above_ground(in.world.y);
+}
+
+@fragment
+fn cutout_fragment(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4f {
+    let texel = textureSample(paint, paint_sampler, in.uv);
+    // The edge of a mask is as soft as a pixel.
+    let masked = clamp((texel.a - material.alpha.x) / max(fwidth(texel.a), 1e-4) + 0.5, 0.0, 1.0);
+    let alpha = select(masked, texel.a, material.alpha.y > 0.5);
+    let color = vec4f(toon(in, texel.rgb, front), 1.0) * alpha * above_ground(in.world.y);
+    if alpha < 0.05 {
+        discard;
+    }
+    return color;
+}
+
+@fragment
+fn clear_fragment(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4f {
+    let texel = textureSample(paint, paint_sampler, in.uv);
+    let solid = select(step(material.alpha.x, texel.a), texel.a, material.alpha.y > 0.5) * above_ground(in.world.y);
+    if solid <= 0.0 {
+        discard;
+    }
     if material.shade.w > 0.5 {
-        return vec4f(material.base.rgb, 1.0) * material.base.w * above;
+        return vec4f(material.base.rgb * texel.rgb, 1.0) * material.base.w * solid;
     }
     let n = normalize(in.normal) * select(-1.0, 1.0, front);
     let v = normalize(globals.eye.xyz - in.world);
     let lit = smoothstep(-0.25, 0.45, dot(n, globals.key.xyz));
     let edge = smoothstep(0.35, 0.95, 1.0 - abs(dot(n, v)));
     let opacity = (material.base.w + (1.0 - material.base.w) * 0.5 * in.tint.w) * select(0.45, 1.0, front);
-    let base = tinted(material.base.rgb, in.tint, 1.0);
-    let shade = tinted(material.shade.rgb, in.tint, TINT_SHADE);
+    let base = tinted(material.base.rgb * texel.rgb, in.tint, 1.0);
+    let shade = tinted(material.shade.rgb * texel.rgb, in.tint, TINT_SHADE);
     let body = mix(mix(shade, base, 0.35), base, lit);
     let color = mix(body, tinted(material.edge.rgb, in.tint, 1.0), edge * 0.8);
     let alpha = mix(opacity, 1.0, edge * 0.6 * select(0.5, 1.0, front));
-    return vec4f(color, 1.0) * alpha * above;
+    return vec4f(color, 1.0) * alpha * solid;
 }

@@ -2,9 +2,10 @@
 
 use std::f32::consts::{PI, TAU};
 
-use lissom_render::{Camera, Color, Frame, Image, Picture, Renderer, Surface};
+use lissom_render::{Camera, Color, Frame, Image, Mesh, Paint, Picture, Renderer, Surface};
 
 pub const BASE: [u8; 3] = [0xBC, 0xA9, 0xCE];
+pub const PAINT: Paint = Paint::new(Color::hex(0xBCA9CE), Color::hex(0x8B78A8));
 
 pub struct Sphere {
     pub positions: Vec<[f32; 3]>,
@@ -32,13 +33,12 @@ impl Sphere {
         sphere
     }
 
-    pub fn surface(&self) -> Surface<'_> {
-        Surface {
-            positions: &self.positions,
-            normals: &self.normals,
-            triangles: &self.triangles,
-            ..Surface::new(Color::hex(0xBCA9CE), Color::hex(0x8B78A8))
-        }
+    pub fn mesh(&self) -> Mesh<'_> {
+        Mesh { positions: &self.positions, normals: &self.normals, triangles: &self.triangles, ..Mesh::default() }
+    }
+
+    pub fn painted<'a>(&'a self, paint: Paint<'a>) -> Surface<'a> {
+        Surface { mesh: self.mesh(), tints: &[], paint }
     }
 }
 

@@ -49,7 +49,7 @@ pub fn state(studio: &Studio, ctx: &egui::Context) -> Value {
     let actor = player.show.actor();
     let side = |k: usize| known["widgets"]["Picture"][k].as_f64().unwrap_or_default() as f32;
     let rect = egui::Rect { min: egui::pos2(side(0), side(1)), max: egui::pos2(side(2), side(3)) };
-    let shot = studio.orbit.shot();
+    let shot = studio.shot();
     let camera = Camera::between(shot.eye.to_array(), shot.target.to_array());
     let aim = Aim { camera, rect, at: rect.center() };
     let tips = work.rig().joints.iter().filter_map(|chain| {

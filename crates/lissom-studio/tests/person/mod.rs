@@ -1,4 +1,5 @@
 //! Somebody at the studio: finds things by their labels, and has a desk of their own.
+#![allow(dead_code)]
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -55,6 +56,11 @@ impl Platform for Desk {
     }
 }
 
+/// Where pictures go, if anywhere.
+fn pictures() -> Option<std::ffi::OsString> {
+    std::env::var_os("LISSOM_PICTURES")
+}
+
 pub struct Person {
     pub harness: Harness<'static, Studio>,
     pub desk: Desk,
@@ -68,11 +74,10 @@ impl Person {
     /// At a desk with something on it.
     pub fn at(desk: Desk) -> Person {
         let platform = Box::new(desk.clone());
-        let harness = Harness::builder()
-            .with_size(egui::vec2(1280.0, 800.0))
-            .with_step_dt(1.0 / 60.0)
-            .wgpu()
-            .build_eframe(move |cc| Studio::new(cc, platform));
+        let builder = Harness::builder().with_size(egui::vec2(1280.0, 800.0)).with_step_dt(1.0 / 60.0);
+        // Pictures are only painted where somebody looks at them.
+        let builder = if pictures().is_some() { builder.wgpu() } else { builder };
+        let harness = builder.build_eframe(move |cc| Studio::new(cc, platform));
         Person { harness, desk }
     }
 
@@ -80,6 +85,13 @@ impl Person {
     pub fn opens(&mut self, scene: &str) -> &mut Person {
         self.harness.state().send(Command::OpenScene { name: scene.to_owned(), variant: None });
         self.waits(2)
+    }
+
+    /// Drops a file on the window.
+    pub fn drops(&mut self, name: &str, bytes: &[u8]) -> &mut Person {
+        self.desk.0.borrow_mut().insert(name.into(), bytes.to_vec());
+        self.harness.state().send(Command::OpenPath(name.into()));
+        self.waits(3)
     }
 
     /// Clicks what is labelled so.
@@ -118,7 +130,7 @@ impl Person {
 
     /// Leaves a picture of the window where `LISSOM_PICTURES` says, for people to look at.
     pub fn photographs(&mut self, name: &str) -> &mut Person {
-        if let Some(folder) = std::env::var_os("LISSOM_PICTURES") {
+        if let Some(folder) = pictures() {
             let image = self.harness.render().expect("a picture");
             image.save(PathBuf::from(folder).join(format!("{name}.png"))).expect("a file");
         }

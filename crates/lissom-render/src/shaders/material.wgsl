@@ -1,0 +1,57 @@
+// What surfaces are made of; mirrors `Paint::material` in paint.rs.
+struct Material {
+    base: vec4f,  // linear colour; w: opacity
+    shade: vec4f, // linear colour; w: 1 for flat surfaces
+    edge: vec4f,  // colour of the bright edge of clear bodies; w: outline width scale
+    alpha: vec4f, // x: solid from this alpha on, 0 if all is; y: 1 where alpha is opacity
+    skin: vec4f,  // x: the first matrix of a figure; y: 1 for figures
+}
+
+@group(1) @binding(0) var<uniform> material: Material;
+@group(2) @binding(0) var paint: texture_2d<f32>;
+@group(2) @binding(1) var paint_sampler: sampler;
+
+struct Vertex {
+    @location(0) position: vec3f,
+    @location(1) normal: vec3f,
+    @location(2) uv: vec2f,
+    @location(3) tint: vec4f, // sRGB; w: weight
+    @location(4) joints: vec4u,
+    @location(5) more_joints: vec4u,
+    @location(6) weights: vec4f,
+    @location(7) more_weights: vec4f,
+}
+
+struct Placed {
+    position: vec3f,
+    normal: vec3f,
+}
+
+// Columns are the rows of a matrix. What counts comes first.
+fn blended(joints: vec4u, weights: vec4f) -> mat3x4f {
+    var sum = mat3x4f();
+    for (var k = 0; k < 4; k++) {
+        if weights[k] == 0.0 {
+            break;
+        }
+        let index = u32(material.skin.x) + joints[k];
+        let at = vec2u(3u * (index % 256u), index / 256u);
+        sum += weights[k] * mat3x4f(
+            textureLoad(matrices, at, 0),
+            textureLoad(matrices, at + vec2u(1u, 0u), 0),
+            textureLoad(matrices, at + vec2u(2u, 0u), 0),
+        );
+    }
+    return sum;
+}
+
+// [MC11c] Eq. 1 and 2, blended: where bones and particles take a vertex.
+fn placed(in: Vertex) -> Placed {
+    if material.skin.y < 0.5 {
+        return Placed(in.position, in.normal);
+    }
+    let now = blended(in.joints, in.weights) + blended(in.more_joints, in.more_weights);
+    let normal = vec4f(in.normal, 0.0) * now;
+    let size = length(normal);
+    return Placed(vec4f(in.position, 1.0) * now, select(in.normal, normal / size, size > 0.0));
+}
