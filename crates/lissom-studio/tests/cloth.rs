@@ -2,6 +2,7 @@
 
 mod person;
 
+use eframe::egui::accesskit::Role;
 use eframe::egui::{Pos2, vec2};
 use egui_kittest::kittest::Queryable;
 use glam::Vec3;
@@ -56,7 +57,7 @@ fn seen(person: &Person, place: Vec3) -> Pos2 {
 
 /// Drags the slider of this name by so many points.
 fn slides(person: &mut Person, name: &str, by: f32) {
-    let rail = person.place_of(name);
+    let rail = person.harness.get_by_role_and_label(Role::Slider, name).rect();
     person.drags(rail.center(), rail.center() + vec2(by, 0.0));
 }
 
@@ -155,8 +156,9 @@ fn colliders_are_fitted_mirrored_and_moved() {
 fn everything_is_undone_and_redone_and_saved() {
     let mut person = with_girl();
     let start = rig(&person);
-    person.click("Bone").click("head").click("Make strands").waits(1).photographs("cloth-strands");
-    person.click("‹ New region or collider").click("Part").click("skirt").click("Make cloth");
+    person.click("Material").photographs("cloth-materials").click("hair").click("Make strands").waits(1);
+    person.photographs("cloth-strands").click("‹ New region or collider");
+    person.click("Part").click("skirt").click("Make cloth");
     slides(&mut person, "Stiffness", 20.0);
     person.click("‹ New region or collider").click("Plane").click("Move");
     slides(&mut person, "Friction", 20.0);

@@ -6,7 +6,6 @@ use lissom_core::debug_lines;
 use lissom_core::template::Frame;
 use lissom_render::{Color, Ellipsoid, Line, Tint};
 use lissom_rig::rig::RigCollider;
-use lissom_rig::selection::Selection as Triangles;
 use lissom_rig::{Actor, Pose};
 use lissom_show::Drawing;
 
@@ -60,9 +59,7 @@ fn tint(drawing: &mut Drawing, sources: &[(usize, usize)], color: impl Fn(usize)
 
 /// The triangles that a new region would have.
 fn draw_choice(studio: &Studio, drawing: &mut Drawing) {
-    let Some(work) = &studio.work else { return };
-    let chosen = Triangles::new(work.character(), &studio.cloth.choice);
-    tint(drawing, &chosen.sources, |_| CHOSEN);
+    tint(drawing, &studio.cloth.chosen, |_| CHOSEN);
 }
 
 fn draw_region(studio: &Studio, drawing: &mut Drawing) {
