@@ -2,7 +2,6 @@
 //! lissom-studio`.
 
 #[path = "../tests/person/mod.rs"]
-#[allow(dead_code, reason = "tests use more of it")]
 mod person;
 
 use std::time::Instant;
