@@ -171,12 +171,6 @@ impl World {
         self.width = width;
     }
 
-    /// Time that has passed since the world was made: what the charts of boneless bodies go by.
-    pub fn clock_secs(&self) -> f64 {
-        let clock = &self.state.clock;
-        clock.substeps as f64 * self.template.settings.substep_secs + clock.leftover_secs
-    }
-
     pub fn snapshot(&self) -> Snapshot {
         Snapshot(self.state.clone())
     }

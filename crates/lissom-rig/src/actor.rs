@@ -4,6 +4,7 @@ use glam::Vec3;
 use lissom_core::{BuildError, Camera, Grab, Morph, Poses, StepInput, StepReport, Teleport, Touch, Wind, World};
 
 use crate::character::{Character, CharacterError, Mesh, Pose, Skeleton};
+use crate::excitation::excitation_colour;
 use crate::field::FieldError;
 use crate::rig::{Rig, VERSION};
 use crate::sim_mesh::SimMeshError;
@@ -70,12 +71,21 @@ pub struct Actor {
     given: Vec<Pose>,
     /// Simulated bones, body by body.
     pub joints: Vec<Linked>,
-    /// Boneless bodies by name, and their number in the world.
-    creatures: Vec<(String, usize)>,
+    creatures: Vec<Alive>,
     /// By bone: turned by the simulation, or hanging on one that is.
     carried: Vec<bool>,
     bone_matrices: Vec<Matrix>,
     particle_matrices: Vec<Matrix>,
+}
+
+/// A boneless body.
+#[derive(Debug)]
+struct Alive {
+    name: String,
+    /// Its number in the world.
+    body: usize,
+    /// How far its charts go, as a logarithm.
+    log_range: f32,
 }
 
 /// How one mesh follows particles, and where its vertices are now.
@@ -311,9 +321,24 @@ impl Actor {
         self.maps[mesh].inside.iter().map(at).collect()
     }
 
+    /// The same as colours, 0xRRGGBB, and how much of each there is, 0 to 1.
+    pub fn excitation_colours(&self, mesh: usize) -> Vec<(u32, f32)> {
+        let part = &self.character.meshes[mesh].part;
+        self.excitation(mesh).into_iter().map(|log_rate| self.excitation_colour(part, log_rate)).collect()
+    }
+
+    /// The colour of one vertex of a creature.
+    pub fn excitation_colour(&self, creature: &str, log_rate: f32) -> (u32, f32) {
+        excitation_colour(log_rate, self.alive(creature).map_or(0.0, |c| c.log_range))
+    }
+
     /// The body of the world that a creature is.
     pub fn creature(&self, name: &str) -> Option<usize> {
-        self.creatures.iter().find(|c| c.0 == name).map(|c| c.1)
+        self.alive(name).map(|c| c.body)
+    }
+
+    fn alive(&self, name: &str) -> Option<&Alive> {
+        self.creatures.iter().find(|c| c.name == name)
     }
 
     /// Skinned vertices, mesh by mesh as in the character.

@@ -57,8 +57,9 @@ const PALE: Color = Color::hex(0xA9B7C4);
 /// All that a picture shows, wherever it is taken from.
 #[derive(Clone, Debug)]
 pub struct Drawing {
-    drawn: Vec<Drawn>,
-    tints: Vec<Vec<Tint>>,
+    pub drawn: Vec<Drawn>,
+    /// For each of them: a colour for each vertex, or none at all.
+    pub tints: Vec<Vec<Tint>>,
     two_sided: bool,
     pub ellipsoids: Vec<Ellipsoid>,
     pub lines: Vec<Line>,

@@ -190,33 +190,24 @@ impl Show {
 
     /// All meshes, or what a cut leaves of them and its faces.
     pub fn drawn(&self, cut: Option<Cutaway>) -> Vec<Drawn> {
-        let character = &self.actor().character;
-        match self {
-            Show::Scene(play) => {
-                let whole = |k: usize| Piece {
-                    positions: play.actor.meshes()[k].positions.clone(),
-                    normals: play.actor.meshes()[k].normals.clone(),
-                    triangles: character.meshes[k].triangles.clone(),
-                    excitation: play.excitation(k),
-                    material: character.meshes[k].material,
-                };
-                let cut_or_whole = |k: usize| cut.and_then(|c| c.mesh(play, k)).unwrap_or_else(|| whole(k));
-                let faces = cut.iter().flat_map(|c| character.tets.iter().filter_map(|t| c.face(play, t)));
-                let pieces = (0..character.meshes.len()).map(cut_or_whole).chain(faces);
-                pieces.map(|piece| Drawn { piece, look: None }).collect()
-            }
-            Show::File(file) => {
-                let whole = |k: usize| {
-                    let (positions, normals) = file.take.skinned(k);
-                    let (triangles, material) = (character.meshes[k].triangles.clone(), character.meshes[k].material);
-                    let primitive = file.take.import.drawn[k].primitive.clone();
-                    Drawn {
-                        piece: Piece { positions, normals, triangles, excitation: Vec::new(), material },
-                        look: Some((primitive, file.textures.get(k).cloned())),
-                    }
-                };
-                (0..character.meshes.len()).map(whole).collect()
-            }
-        }
+        let actor = self.actor();
+        let character = &actor.character;
+        let whole = |k: usize| {
+            let (positions, normals) = match self {
+                Show::Scene(_) => (actor.meshes()[k].positions.clone(), actor.meshes()[k].normals.clone()),
+                Show::File(file) => file.take.skinned(k),
+            };
+            let (triangles, material) = (character.meshes[k].triangles.clone(), character.meshes[k].material);
+            let piece = Piece { positions, normals, triangles, excitation: actor.excitation_colours(k), material };
+            let look = match self {
+                Show::Scene(_) => None,
+                Show::File(file) => Some((file.take.import.drawn[k].primitive.clone(), file.textures.get(k).cloned())),
+            };
+            Drawn { piece, look }
+        };
+        let bare = |piece: Piece| Drawn { piece, look: None };
+        let cut_or_whole = |k: usize| cut.and_then(|c| c.mesh(actor, k)).map_or_else(|| whole(k), bare);
+        let faces = cut.iter().flat_map(|c| character.tets.iter().filter_map(|t| c.face(actor, t)));
+        (0..character.meshes.len()).map(cut_or_whole).chain(faces.map(bare)).collect()
     }
 }

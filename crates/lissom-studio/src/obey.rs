@@ -15,6 +15,7 @@ use crate::platform::Saved;
 use crate::player::{Around, Player};
 use crate::recovery::Recovery;
 use crate::studio::{Mode, Selection, Watch};
+use crate::tool::Tool;
 use crate::work::{Source, Work, stem};
 use crate::{Command, Studio};
 
@@ -151,7 +152,7 @@ impl Studio {
             Command::Show(overlay) => {
                 self.look.overlay = if self.shows(overlay) { Default::default() } else { overlay };
             }
-            Command::Mode(mode) => self.mode = mode,
+            Command::Mode(mode) => (self.mode, self.tool) = (mode, Tool::default()),
             Command::DarkLight => {
                 self.settings.dark = !self.settings.dark;
                 self.settings.store(&*self.platform)?;
@@ -209,7 +210,7 @@ impl Studio {
     }
 
     /// The show anew after the rig changed, at the time it was.
-    fn rebuild(&mut self) {
+    pub(crate) fn rebuild(&mut self) {
         let Some(work) = &self.work else { return };
         match work.show() {
             Ok(show) => {
@@ -296,7 +297,8 @@ impl Studio {
             Selection::Chain(k) => rig.joints.get(k).map_or(Vec::new(), |j| j.bones.iter().filter_map(bone).collect()),
             Selection::Region(k) => rig.regions.get(k).map_or(Vec::new(), |r| parts(&r.select.parts)),
             Selection::Creature(k) => rig.creatures.get(k).map_or(Vec::new(), |c| parts(std::slice::from_ref(&c.name))),
-            Selection::Collider(_) | Selection::None => Vec::new(),
+            Selection::Collider(k) => rig.colliders.get(k).map_or(Vec::new(), |c| crate::cloth::around(actor, c)),
+            Selection::None => Vec::new(),
         };
         if places.is_empty() {
             return self.frame_all();

@@ -226,11 +226,12 @@ impl eframe::App for Studio {
         }
         self.take_files(ctx);
         self.take_keys(ctx);
-        if let Some(work) = self.work.as_mut().filter(|_| !ctx.input(|i| i.pointer.any_down())) {
-            work.history.close();
-        }
         while let Ok(command) = self.inbox.try_recv() {
             self.obey(command);
+        }
+        // What was asked for while the mouse was down came with the last picture.
+        if let Some(work) = self.work.as_mut().filter(|_| !ctx.input(|i| i.pointer.any_down())) {
+            work.history.close();
         }
         let title = self.work.as_ref().map_or("Lissom".to_owned(), |work| format!("{} — Lissom", work.name()));
         if self.title != title {

@@ -5,7 +5,9 @@ use lissom_render::{Camera, Picture};
 use lissom_scenes::camera::Shot;
 use lissom_show::Drawing;
 
+use crate::cloth;
 use crate::orbit::Orbit;
+use crate::studio::Mode;
 use crate::tool::{self, Aim};
 use crate::{Studio, compare, theme};
 
@@ -69,6 +71,9 @@ fn paint(studio: &mut Studio, ui: &egui::Ui, rect: egui::Rect) {
     let shot = studio.shot();
     let mut drawing = Drawing::of(&player.show, studio.look);
     tool::draw(studio, &mut drawing);
+    if studio.mode == Mode::Cloth {
+        cloth::draw(studio, &mut drawing);
+    }
     picture(studio, ui, rect, 0, &drawing, &shot);
 }
 

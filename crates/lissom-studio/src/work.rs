@@ -170,6 +170,14 @@ impl Work {
         check(rig, self.character()).into_iter().find(|p| p.severity == Severity::Error).map_or(Ok(()), Err)
     }
 
+    /// How long it was played before the start, out of sight.
+    pub fn settled_secs(&self) -> f64 {
+        match &self.source {
+            Source::Scene { .. } => 0.0,
+            Source::File { .. } => PREROLL_SECS,
+        }
+    }
+
     /// Made ready to play.
     pub fn show(&self) -> Result<Show, String> {
         self.show_with(self.rig())
