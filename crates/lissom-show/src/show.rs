@@ -105,13 +105,30 @@ impl Show {
 
     /// No time passes, and everything is at rest, as it should look from a place.
     pub fn rest(&mut self, eye: Vec3) {
+        self.jump(Teleport::Reset, eye);
+    }
+
+    /// To another time at once; what is soft goes along as it hangs.
+    pub fn go_on_at(&mut self, time_secs: f64, eye: Vec3) {
+        self.rewind(time_secs);
+        self.jump(Teleport::Keep, eye);
+    }
+
+    fn jump(&mut self, how: Teleport, eye: Vec3) {
         match self {
-            Show::Scene(play) => play.rest_seen(eye),
+            Show::Scene(play) => play.jump_seen(how, eye),
             Show::File(file) => {
                 let eye = Eye::Given { camera: Camera::Perspective { position: eye.to_array() }, cut: true };
-                file.take.step(0.0, &eye, Some(Teleport::Reset))
+                file.take.step(0.0, &eye, Some(how))
             }
         };
+    }
+
+    fn rewind(&mut self, time_secs: f64) {
+        match self {
+            Show::Scene(play) => play.rewind(time_secs),
+            Show::File(file) => file.take.rewind(time_secs),
+        }
     }
 
     /// Turns a chain by hand, until the next step.
@@ -151,10 +168,7 @@ impl Show {
     /// Back to a moment of this show.
     pub fn go_to(&mut self, moment: &Moment) {
         self.actor_mut().world.restore(&moment.state);
-        match self {
-            Show::Scene(play) => play.rewind(moment.time_secs),
-            Show::File(file) => file.take.rewind(moment.time_secs),
-        }
+        self.rewind(moment.time_secs);
         self.step_seen(0.0, moment.eye, false, &Hands::default());
     }
 

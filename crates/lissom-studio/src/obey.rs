@@ -214,9 +214,10 @@ impl Studio {
         let Some(work) = &self.work else { return };
         match work.show() {
             Ok(show) => {
-                let player = Player::new(show, self.shot().eye);
+                let eye = self.shot().eye;
+                let player = Player::new(show, eye);
                 self.player = Some(match &self.player {
-                    Some(before) => player.like(before),
+                    Some(before) => player.like(before, eye),
                     None => player,
                 });
                 self.hand = Hand { blow: self.hand.blow, ..Hand::default() };
