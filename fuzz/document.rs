@@ -1,7 +1,7 @@
 //! What is done with a document.
 
 use lissom_formats::gltf::check::check;
-use lissom_formats::gltf::{Document, Import, Nodes, home};
+use lissom_formats::gltf::{Document, Images, Import, Nodes, home};
 use lissom_formats::vrm;
 
 /// Every file beside it: floats, some of which are not finite.
@@ -16,6 +16,9 @@ pub fn all_of_it(bytes: &[u8]) {
     let Ok(mut document) = Document::read(bytes, &beside) else { return };
     if let Ok(import) = Import::read(&document) {
         used(&import);
+        for image in Images::read(&document, &import, &beside).list.values() {
+            assert_eq!(image.pixels.len(), image.width as usize * image.height as usize * 4);
+        }
         if let Some(vrm) = vrm::read(document.json(), &import.nodes) {
             vrm::rig(&vrm, &import.nodes);
         }
@@ -43,6 +46,9 @@ fn used(import: &Import) {
         let (positions, normals) = import.skinned(drawn, &world, &[0.5]);
         assert_eq!((positions.len(), normals.len()), (mesh.positions.len(), mesh.normals.len()));
         assert!(mesh.positions.iter().all(|p| p.is_finite()));
+        let (uvs, colors) = (&drawn.primitive.uvs, &drawn.primitive.colors);
+        assert!(uvs.iter().flatten().chain(colors.iter().flatten()).all(|n| n.is_finite()));
+        assert!([uvs.len(), colors.len()].iter().all(|n| [0, positions.len()].contains(n)));
         assert!(mesh.triangles.iter().flatten().all(|v| (*v as usize) < mesh.positions.len()));
         assert!(mesh.bones.iter().flatten().all(|b| usize::from(*b) < import.character.skeleton.bones.len()));
     }

@@ -1,12 +1,25 @@
 //! Installing packages where that can be done without asking: as root, with apt-get.
 
 use crate::repo::capture;
+use crate::timetable::Outcome;
 use anyhow::{Context, Result};
 use std::process::Command;
 
 /// Whether this machine lets us install packages.
 pub fn is_ours() -> bool {
     cfg!(target_os = "linux") && is_root() && on_path("apt-get")
+}
+
+/// Installs what is missing, or says that somebody should.
+pub fn ensure(missing: &[&str]) -> Result<Result<(), Outcome>> {
+    if missing.is_empty() {
+        return Ok(Ok(()));
+    }
+    if !is_ours() {
+        let what = format!("programs are missing; type: sudo apt-get install {}", missing.join(" "));
+        return Ok(Err(Outcome::Missing(what)));
+    }
+    install(missing).map(Ok)
 }
 
 /// Installs packages. What apt-get prints is seen only if it fails, for it complains of lists that are merely empty.

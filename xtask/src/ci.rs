@@ -2,7 +2,7 @@
 
 use crate::repo::{Repo, capture, run as run_command};
 use crate::timetable::{Outcome, timed};
-use crate::{Usage, clients, demo, fuzz, licenses, perf, readme, tidy};
+use crate::{Usage, clients, demo, fuzz, licenses, perf, readme, tidy, web, window};
 use anyhow::{Result, bail};
 use std::path::PathBuf;
 use std::process::Command;
@@ -18,7 +18,7 @@ const SOAK_MINUTES: &str = "10";
 /// How long crowds are watched, in seconds of it.
 const CROWD_SECS: &str = "60";
 
-pub const STEPS: [Step; 12] = [
+pub const STEPS: [Step; 14] = [
     Step { name: "fmt", what: "rustfmt has nothing to change", run: |r| cargo(r, "fmt --all --check") },
     Step { name: "tidy", what: "house rules that no other tool knows", run: tidy::check },
     Step { name: "licenses", what: "every dependency's licence fits ours", run: licenses::check },
@@ -29,6 +29,8 @@ pub const STEPS: [Step; 12] = [
     Step { name: "assets", what: "real files: simulation meshes, tetrahedra", run: assets },
     Step { name: "fuzz", what: "no bytes make a reader fail", run: fuzz::check },
     Step { name: "clients", what: "what we write, in Blender, three.js, three-vrm and the validator", run: clients },
+    Step { name: "window", what: "the studio's window: plays, saves, says what is missing", run: window },
+    Step { name: "web", what: "the studio's page in Chromium", run: web },
     Step { name: "soak", what: "ten minutes under harsh input, and crowds for one", run: soak },
     Step { name: "perf", what: "instruction counts against the accepted ones", run: perf::gate },
 ];
@@ -82,6 +84,14 @@ fn no_assets() -> Outcome {
 
 fn clients(repo: &Repo) -> Result<Outcome> {
     assets_folder(repo).map_or_else(|| Ok(no_assets()), |folder| clients::check(repo, &folder))
+}
+
+fn window(repo: &Repo) -> Result<Outcome> {
+    window::check(repo, assets_folder(repo).as_deref())
+}
+
+fn web(repo: &Repo) -> Result<Outcome> {
+    web::check(repo, assets_folder(repo).as_deref())
 }
 
 fn assets(repo: &Repo) -> Result<Outcome> {

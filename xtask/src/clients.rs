@@ -33,16 +33,14 @@ const IN_BLENDER: [&str; 8] = [
 const TO_BLENDER: &str = "gltf/mesh2motion_horse.rig.glb";
 
 pub fn check(repo: &Repo, assets: &Path) -> Result<Outcome> {
-    let missing = missing();
-    if !missing.is_empty() {
-        if !apt::is_ours() {
-            let list = missing.join(" ");
-            return Ok(Outcome::Missing(format!("programs are missing; type: sudo apt-get install {list}")));
-        }
-        apt::install(&missing)?;
+    let clients = match Clients::open(repo)? {
+        Ok(clients) => clients,
+        Err(missing) => return Ok(missing),
+    };
+    if let Err(missing) = apt::ensure(&missing())? {
+        return Ok(missing);
     }
-    let clients = Clients { repo, folder: repo.target()?.join("clients") };
-    clients.install()?;
+    clients.install_blender()?;
     let lissom = repo.build_lissom()?;
     let (lissom, assets, out) = (lissom.as_path(), assets, Path::new("out"));
     clients.node("make", &[lissom, assets, out])?;
@@ -60,11 +58,11 @@ pub fn check(repo: &Repo, assets: &Path) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
+/// What Blender still needs.
 fn missing() -> Vec<&'static str> {
-    let programs = PROGRAMS.iter().filter(|(program, _)| !apt::on_path(program)).map(|(_, package)| *package);
     let venv = capture(Command::new(PYTHON).args(["-c", "import ensurepip"])).err().map(|_| "python3.11-venv");
     let libraries = LIBRARIES.into_iter().filter(|package| !is_installed(package));
-    programs.chain(venv).chain(libraries).collect()
+    venv.into_iter().chain(libraries).collect()
 }
 
 /// Whether Debian's package is there. Other systems are believed to have their own.
@@ -72,29 +70,41 @@ fn is_installed(package: &str) -> bool {
     !apt::on_path("dpkg-query") || capture(Command::new("dpkg-query").args(["--status", package])).is_ok()
 }
 
-struct Clients<'a> {
-    repo: &'a Repo,
-    folder: PathBuf,
+/// The folder in which scripts run, with what they need.
+pub struct Clients {
+    pub folder: PathBuf,
 }
 
-impl Clients<'_> {
-    /// Scripts, packages of npm and Blender; what is there already stays.
-    fn install(&self) -> Result<()> {
-        let scripts = self.repo.path("xtask/clients");
+impl Clients {
+    /// Installs the scripts, Chromium and packages of npm; what is there already stays. Or says what is missing.
+    pub fn open(repo: &Repo) -> Result<Result<Clients, Outcome>> {
+        let programs = PROGRAMS.iter().filter(|(program, _)| !apt::on_path(program)).map(|(_, package)| *package);
+        if let Err(missing) = apt::ensure(&programs.collect::<Vec<_>>())? {
+            return Ok(Err(missing));
+        }
+        let clients = Clients { folder: repo.target()?.join("clients") };
+        clients.install(&repo.path("xtask/clients"))?;
+        Ok(Ok(clients))
+    }
+
+    fn install(&self, scripts: &Path) -> Result<()> {
         std::fs::create_dir_all(&self.folder).with_context(|| format!("cannot make {}", self.folder.display()))?;
         for entry in scripts.read_dir().with_context(|| format!("cannot read {}", scripts.display()))? {
             let from = entry?.path();
             let to = self.folder.join(from.file_name().unwrap_or_default());
             std::fs::copy(&from, &to).with_context(|| format!("cannot copy {}", from.display()))?;
         }
-        run(self.command("npm").args(["install", "--no-audit", "--no-fund", "--no-package-lock", "--silent"]))?;
+        run(self.command("npm").args(["install", "--no-audit", "--no-fund", "--no-package-lock", "--silent"]))
+    }
+
+    fn install_blender(&self) -> Result<()> {
         if !self.python().exists() {
             run(self.command(PYTHON).args(["-m", "venv", "venv"]))?;
         }
         run(self.command(self.python()).args(["-m", "pip", "install", "--quiet", BLENDER]))
     }
 
-    fn node(&self, script: &str, arguments: &[&Path]) -> Result<()> {
+    pub fn node(&self, script: &str, arguments: &[&Path]) -> Result<()> {
         run(self.command("node").arg(format!("{script}.mjs")).args(arguments))
     }
 

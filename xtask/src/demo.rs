@@ -13,12 +13,7 @@ pub fn check(repo: &Repo) -> Result<Outcome> {
     if let Outcome::Missing(what) = driver::ensure()? {
         return Ok(Outcome::Missing(what));
     }
-    let lissom = repo.build_lissom()?;
-    let folder = repo.target()?.join("demo");
-    if folder.exists() {
-        std::fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
-    }
-    run(repo.command(lissom).args(["demo", "-o"]).arg(&folder))?;
+    let folder = make(repo)?;
     let files = files_under(&folder)?;
     let pictures = count(&files, "png", b"\x89PNG\r\n\x1a\n")?;
     let films = count(&files, "gif", b"GIF89a")?;
@@ -27,6 +22,22 @@ pub fn check(repo: &Repo) -> Result<Outcome> {
     }
     eprintln!("{pictures} pictures and {films} films");
     Ok(Outcome::Done)
+}
+
+/// Runs it; where its files are.
+fn make(repo: &Repo) -> Result<PathBuf> {
+    let lissom = repo.build_lissom()?;
+    let folder = repo.target()?.join("demo");
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
+    }
+    run(repo.command(lissom).args(["demo", "-o"]).arg(&folder))?;
+    Ok(folder)
+}
+
+/// The character that it leaves.
+pub fn baked(repo: &Repo) -> Result<PathBuf> {
+    Ok(make(repo)?.join("bunny.glb"))
 }
 
 /// How many files end so; each must begin with the mark of its format and hold something.

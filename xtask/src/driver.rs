@@ -72,7 +72,7 @@ fn json_files(folders: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 /// Looks where the loader looks; Debian has a folder more per kind of machine.
-fn has_library(name: &str) -> bool {
+pub fn has_library(name: &str) -> bool {
     let own = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&own).collect();
     for base in ["/lib", "/usr/lib", "/lib64", "/usr/lib64", "/usr/local/lib", "/run/opengl-driver/lib"] {

@@ -1,4 +1,4 @@
-//! Development commands: `cargo xtask test`, `cargo xtask ci`, `cargo xtask perf`, `cargo xtask plots`.
+//! Development commands: `cargo xtask help` lists them.
 
 use anyhow::{Result, bail};
 use std::process::ExitCode;
@@ -18,8 +18,10 @@ mod repo;
 mod test;
 mod tidy;
 mod timetable;
+mod web;
+mod window;
 
-const COMMANDS: [&str; 4] = ["test", "ci", "perf", "plots"];
+const COMMANDS: [&str; 5] = ["test", "ci", "perf", "plots", "web"];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -39,6 +41,7 @@ fn run(arguments: &[String]) -> Result<()> {
         "ci" => ci::run(rest),
         "perf" => perf::run(rest),
         "plots" => plots::run(rest),
+        "web" => web::run(rest),
         "help" | "-h" | "--help" => {
             println!("{}", usage());
             Ok(())
@@ -65,6 +68,7 @@ cargo xtask test [ARGUMENTS OF CARGO TEST]   runs the tests; Rust, a C linker an
 cargo xtask ci [STEP]                        runs every check, or one
 cargo xtask perf [--accept] [WORKLOAD…]      counts instructions against perf/instructions.json
 cargo xtask plots [DOCUMENT]                 makes the plots, tables and pictures of the documents anew
+cargo xtask web [--out DIR] [--port N] [--no-serve]   builds the studio as a page, and serves it on this machine
 
 steps of ci, in order:"
         .to_owned();

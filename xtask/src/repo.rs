@@ -52,8 +52,13 @@ impl Repo {
 
     /// Builds the command line with the profile of the tests, and says where it is.
     pub fn build_lissom(&self) -> Result<PathBuf> {
-        run(&mut self.cargo("build -p lissom-cli --profile ci"))?;
-        Ok(self.target()?.join("ci").join(format!("lissom{}", std::env::consts::EXE_SUFFIX)))
+        self.build("lissom-cli", "lissom")
+    }
+
+    /// Builds a program of a package.
+    pub fn build(&self, package: &str, program: &str) -> Result<PathBuf> {
+        run(&mut self.cargo(&format!("build -p {package} --profile ci")))?;
+        Ok(self.target()?.join("ci").join(format!("{program}{}", std::env::consts::EXE_SUFFIX)))
     }
 }
 

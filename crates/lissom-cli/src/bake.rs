@@ -1,6 +1,7 @@
 //! `lissom bake`
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -13,7 +14,10 @@ use lissom_rig::Rig;
 use serde::Serialize;
 
 use crate::act::{Acting, BAKED};
-use crate::eye::View;
+use lissom_show::View;
+use lissom_show::bake::SHAPE_SHARE;
+
+use crate::eye::view;
 use crate::film::progress;
 use crate::model_file::{chains, must_fit, open};
 use crate::render::write;
@@ -126,7 +130,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         );
     }
     must_fit(&rig, &model.import.character)?;
-    let view = View::new(args.camera.as_deref(), &model)?;
+    let view = view(args.camera.as_deref(), &model)?;
     let mut report = Report { output: args.output.clone(), animations: Vec::new() };
     for (act, index) in acts(args, &model)? {
         report.animations.push(one(args, &mut model, &rig, &view, act, index)?);
@@ -196,7 +200,8 @@ fn one(
     let mut recording = bake::record(&mut take, &options, &eye, &mut |take, share| {
         worst.add(take);
         bar.set_position((share * 1000.0) as u64);
-    });
+        ControlFlow::Continue(())
+    })?;
     bar.finish_and_clear();
     let cut = args.range.is_some() && !args.merge;
     if cut {
@@ -262,9 +267,6 @@ fn say_gap(take: &Take, recording: &Recording) {
         );
     }
 }
-
-/// How far vertices of soft meshes may be off, as a share of the mesh's size.
-pub const SHAPE_SHARE: f32 = 0.002;
 
 #[derive(Default)]
 struct Worst {

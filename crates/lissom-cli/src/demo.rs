@@ -8,10 +8,10 @@ use lissom_render::{Captions, Image, Picture, RenderError, Renderer, contact_she
 use lissom_scenes::scene::{Scene, SceneError};
 use lissom_scenes::scenes;
 
-use crate::draw::{Look, Overlay};
 use crate::film::{GAP, Shots, play_to, shoot, side_by_side, time};
-use crate::played::Played;
 use crate::render::write;
+use lissom_show::Show;
+use lissom_show::{Look, Overlay};
 
 mod baked;
 
@@ -92,7 +92,7 @@ fn pictures(args: &Args, scene: &'static Scene, renderer: &mut Renderer) -> anyh
     let large = Picture::default();
     for (suffix, overlay) in [(".png", Overlay::None), ("-particles.png", Overlay::Particles)] {
         let look = Look { overlay, ..Look::default() };
-        write(&file(suffix), &encode::png(&crate::draw::draw(renderer, &still, large, look)?)?)?;
+        write(&file(suffix), &encode::png(&lissom_show::draw(renderer, &still, large, look)?)?)?;
     }
     println!("{}", file(".png").display());
     println!("{}", file("-particles.png").display());
@@ -105,8 +105,8 @@ fn pictures(args: &Args, scene: &'static Scene, renderer: &mut Renderer) -> anyh
     Ok(())
 }
 
-fn played(scene: &'static Scene, variant: Option<&str>) -> Result<Played, SceneError> {
-    Ok(Played::Scene(Box::new(scene.play(variant)?)))
+fn played(scene: &'static Scene, variant: Option<&str>) -> Result<Show, SceneError> {
+    Ok(Show::Scene(Box::new(scene.play(variant)?)))
 }
 
 /// Without a graphics driver there is still motion to speak of.

@@ -6,8 +6,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use lissom_render::encode::Film;
 use lissom_render::{Captions, Image, Picture, RenderError, Renderer, contact_sheet};
 
-use crate::draw::{Look, draw};
-use crate::played::Played;
+use lissom_show::Show;
+use lissom_show::{Look, draw};
 
 /// Frames a second of the simulation behind pictures.
 pub const SIMULATION_FPS: f64 = 60.0;
@@ -29,7 +29,7 @@ pub fn waiting(what: &'static str) -> ProgressBar {
 }
 
 /// Plays up to the given time. At the very beginning everything is as the camera wants it.
-pub fn play_to(play: &mut Played, secs: f64) {
+pub fn play_to(play: &mut Show, secs: f64) {
     if play.time_secs() == 0.0 {
         play.step(0.0, &mut |_| {});
     }
@@ -53,7 +53,7 @@ impl Shots {
         ((self.range.end - self.range.start) * self.fps).round().max(1.0) as u64
     }
 
-    fn take(&self, renderer: &mut Renderer, play: &mut Played, k: u64) -> Result<Image, RenderError> {
+    fn take(&self, renderer: &mut Renderer, play: &mut Show, k: u64) -> Result<Image, RenderError> {
         play_to(play, self.range.start + k as f64 / self.fps);
         play.actor_mut().skin();
         draw(renderer, play, self.picture, self.look)
@@ -61,9 +61,9 @@ impl Shots {
 }
 
 /// A row of pictures for each play.
-pub fn shoot(renderer: &mut Renderer, plays: &mut [Played], shots: &Shots) -> Result<Vec<Vec<Image>>, RenderError> {
+pub fn shoot(renderer: &mut Renderer, plays: &mut [Show], shots: &Shots) -> Result<Vec<Vec<Image>>, RenderError> {
     let bar = progress(shots.count() * plays.len() as u64, "rendering");
-    let row = |play: &mut Played| {
+    let row = |play: &mut Show| {
         let take = |k| shots.take(renderer, play, k).inspect(|_| bar.inc(1));
         (0..shots.count()).map(take).collect()
     };
@@ -75,7 +75,7 @@ pub fn shoot(renderer: &mut Renderer, plays: &mut [Played], shots: &Shots) -> Re
 /// A film of all plays side by side; no more than one picture of each is held.
 pub fn shoot_film(
     renderer: &mut Renderer,
-    plays: &mut [Played],
+    plays: &mut [Show],
     shots: &Shots,
     mut film: Box<dyn Film>,
 ) -> anyhow::Result<()> {

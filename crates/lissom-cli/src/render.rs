@@ -12,10 +12,10 @@ use lissom_render::{Captions, Picture, Renderer, contact_sheet};
 use lissom_scenes::cutaway::Cutaway;
 use lissom_scenes::scene::SceneError;
 
-use crate::draw::{Look, Overlay};
 use crate::film::{GAP, Shots, shoot, shoot_film, side_by_side, time};
-use crate::played::Played;
 use crate::setup::Setup;
+use lissom_show::Show;
+use lissom_show::{Look, Overlay};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -42,8 +42,8 @@ pub struct Args {
     /// Width and height; 1280x720, or 640x360 for a film, if left out
     #[arg(long, value_parser = size)]
     size: Option<(u32, u32)>,
-    /// What to draw over the picture
-    #[arg(long, value_enum, default_value_t)]
+    /// What to draw over the picture: none or particles
+    #[arg(long, default_value = "none")]
     overlay: Overlay,
     /// Boneless bodies red where they contract, light blue where they expand
     #[arg(long)]
@@ -78,8 +78,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if !(1.0..=100.0).contains(&args.fps) {
         bail!("--fps {}: give 1 to 100 frames a second", args.fps);
     }
-    let (names, mut plays): (Vec<String>, Vec<Played>) = plays(args)?.into_iter().unzip();
-    let length = plays.first().map_or(0.0, Played::length_secs);
+    let (names, mut plays): (Vec<String>, Vec<Show>) = plays(args)?.into_iter().unzip();
+    let length = plays.first().map_or(0.0, Show::length_secs);
     let end = args.at.unwrap_or(if film || args.sheet.is_some() { length } else { 3.0 });
     let frames = (end - args.from) * args.fps;
     if (film || args.sheet.is_some()) && end <= args.from {
@@ -125,12 +125,12 @@ fn open_film(output: &Path, part: &Path, fps: f32) -> anyhow::Result<Box<dyn Fil
 }
 
 /// The character from a file, or the scene: as asked for, or in every variant. With their names.
-fn plays(args: &Args) -> anyhow::Result<Vec<(String, Played)>> {
+fn plays(args: &Args) -> anyhow::Result<Vec<(String, Show)>> {
     if let Some(path) = args.setup.file() {
         if args.all_variants || args.cut.is_some() || args.excitation {
             bail!("--all-variants, --cut and --excitation are for scenes, and this is a file: {}", path.display());
         }
-        return Ok(vec![(String::new(), Played::File(Box::new(args.setup.open_file(path)?)))]);
+        return Ok(vec![(String::new(), Show::File(Box::new(args.setup.open_file(path)?)))]);
     }
     let staged = if args.all_variants { args.setup.stage_all()? } else { vec![args.setup.stage()?] };
     Ok(staged.iter().map(|s| Ok((s.variant.to_owned(), s.play()?))).collect::<Result<_, SceneError>>()?)

@@ -9,9 +9,9 @@ use lissom_scenes::scene::{Scene, SceneError};
 use lissom_scenes::scenes;
 
 use crate::act::Acting;
-use crate::eye::{Frame, View};
-use crate::model_file::{is_played, must_fit, open};
-use crate::played::{FromFile, Played};
+use crate::model_file::{beside, is_played, must_fit, open};
+use lissom_show::View;
+use lissom_show::{Frame, FromFile, Show, Textures};
 
 #[derive(Debug, clap::Args)]
 pub struct Setup {
@@ -86,15 +86,17 @@ impl Setup {
         let rig = self.adjusted(self.acting.chosen(self.acting.rig(&model)?)?)?;
         must_fit(&rig, &model.import.character)?;
         let (act, _) = self.acting.act(&model)?;
-        let view = View::new(self.camera.as_deref(), &model)?;
+        let view = crate::eye::view(self.camera.as_deref(), &model)?;
         let frame = Frame::of(&model);
-        let path = match &view {
+        let camera_path = match &view {
             View::Path(_, path) => path.clone(),
             _ => Path::Still,
         };
+        let (textures, faults) = Textures::of(&model, &beside(path));
+        faults.iter().for_each(|fault| eprintln!("note: {fault}"));
         let mut take = Take::new(model.import, &rig, act).context("the rig does not fit the character")?;
         take.settle(0.0, self.acting.preroll, &|take, time| view.eye(take, time, 0.0));
-        Ok(FromFile { take, view, frame, path })
+        Ok(FromFile { take, view, frame, path: camera_path, textures })
     }
 
     fn stage_as(&self, variant: &'static str) -> anyhow::Result<Staged> {
@@ -149,10 +151,10 @@ impl Setup {
 }
 
 impl Staged {
-    pub fn play(&self) -> Result<Played, SceneError> {
+    pub fn play(&self) -> Result<Show, SceneError> {
         let mut play = self.scene.play_with(self.variant, (self.scene.character)(), &self.rig)?;
         play.camera = self.camera.clone();
-        Ok(Played::Scene(Box::new(play)))
+        Ok(Show::Scene(Box::new(play)))
     }
 }
 

@@ -12,10 +12,10 @@ use lissom_scenes::ghost;
 use serde::Serialize;
 
 use crate::film::{progress, waiting};
-use crate::played::Played;
 use crate::render::write;
 use crate::setup::{Setup, Staged, say_notes};
 use crate::trace;
+use lissom_show::Show;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -136,7 +136,7 @@ struct Subject {
     name: String,
     /// Of a scene; of a file, what it does.
     variant: String,
-    play: Played,
+    play: Show,
     staged: Option<Staged>,
 }
 
@@ -153,7 +153,7 @@ impl Subject {
             return Ok(Subject {
                 name: path.display().to_string(),
                 variant,
-                play: Played::File(Box::new(file)),
+                play: Show::File(Box::new(file)),
                 staged: None,
             });
         }

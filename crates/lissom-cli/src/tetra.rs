@@ -1,6 +1,7 @@
 //! `lissom tetra`
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -112,7 +113,10 @@ fn filled(args: &Args, surface: &TriMesh) -> anyhow::Result<(TetMesh, Made)> {
     };
     let bar = progress(STEPS as u64, "filling");
     let options = Options { size, thickness: args.thickness };
-    let filled = tetrahedralise(surface, &options, &mut |part| bar.set_position((part * STEPS) as u64));
+    let filled = tetrahedralise(surface, &options, &mut |part| {
+        bar.set_position((part * STEPS) as u64);
+        ControlFlow::Continue(())
+    });
     bar.finish_and_clear();
     let Tetra { mesh, report } = filled.map_err(|e| anyhow!("{e}: {}", args.file.display()))?;
     let mut made = made(&mesh, report.bodies, (report.min_dihedral_deg, report.max_dihedral_deg));

@@ -24,7 +24,7 @@ pub struct Touch {
     pub particle: usize,
 }
 
-/// Somebody holds a particle and pulls it to a place.
+/// Somebody holds a particle and pulls it to a place, as far as lengths and contacts let it. What the bones hold stays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grab {
     pub body: usize,
@@ -43,9 +43,10 @@ pub struct StepInput<'a> {
     pub wind: Wind,
     /// The caller knows that the character was put somewhere else.
     pub teleport: Option<Teleport>,
-    /// For boneless bodies: what is touched and which keys are struck in this step, and what is held.
+    /// For boneless bodies: what is touched and which keys are struck in this step.
     pub touches: &'a [Touch],
     pub keys: &'a [&'a str],
+    /// What is held, of any body; the first sixteen.
     pub grabs: &'a [Grab],
     /// How much boneless bodies move by themselves, 0 to 1.
     pub drive: f32,

@@ -48,6 +48,10 @@ impl Poses {
     pub fn rotations(&self) -> &[[f32; 4]] {
         &self.rotations
     }
+    /// How many bodies there are.
+    pub fn bodies(&self) -> usize {
+        self.starts.len() - 1
+    }
     /// The range of one body's particles.
     pub fn body(&self, index: usize) -> std::ops::Range<usize> {
         self.starts[index]..self.starts[index + 1]

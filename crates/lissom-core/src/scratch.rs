@@ -7,6 +7,7 @@ use crate::collide::sweep::Start;
 use crate::rest::bones::Moves;
 use crate::rest::procedural::work::Work;
 use crate::state::Arrays;
+use crate::step::grab::{self, Grip};
 use crate::template::{Frame, Template};
 
 /// Numbers per slot in the blocks that matching adds up.
@@ -47,6 +48,10 @@ pub struct Scratch {
     pub deep: Vec<bool>,
     /// By unit whose rest shape follows the bones.
     pub moves: Vec<Moves>,
+    /// What somebody holds in this frame.
+    pub grips: Vec<Grip>,
+    /// By slot: how freely a particle moves where lengths are put right, its inverse mass, less where it is held.
+    pub weight: Vec<f32>,
     /// For boneless bodies.
     pub work: Work,
     /// For the lengths of rods.
@@ -87,6 +92,8 @@ impl Scratch {
             cut: false,
             deep: vec![false; template.bodies.len()],
             moves: template.boned.iter().map(|b| Moves::new(template.units[b.unit].slots.len())).collect(),
+            grips: Vec::with_capacity(grab::MOST),
+            weight: template.inv_mass.clone(),
             work: Work::new(&template.creatures, template.bone_from_bind.len(), &template.colliders),
             room: vec![0.0; template.nets.iter().map(|n| n.room()).max().unwrap_or(0)],
         }
@@ -117,9 +124,9 @@ impl Scratch {
     pub fn nets(&mut self) -> (Predicted<'_>, &mut [f64]) {
         (predicted(&mut self.predicted, self.slots), &mut self.room)
     }
-    /// The work of boneless bodies beside the contacts.
-    pub fn creatures(&mut self) -> (&mut Work, &mut Contacts) {
-        (&mut self.work, &mut self.contacts)
+    /// The work of boneless bodies beside the contacts, and what is held.
+    pub fn creatures(&mut self) -> (&mut Work, &mut Contacts, &[Grip]) {
+        (&mut self.work, &mut self.contacts, &self.grips)
     }
     /// The predicted arrays beside the contacts.
     pub fn colliding(&mut self) -> (Predicted<'_>, &mut Contacts, &mut Grid, &[[Placed; 2]], &mut [bool]) {

@@ -6,7 +6,7 @@ use crate::debug_lines;
 use crate::desc::WorldDesc;
 use crate::input::StepInput;
 use crate::lanes::LaneWidth;
-use crate::measure::Measures;
+use crate::measure::{self, Measures};
 use crate::output::Poses;
 use crate::report::{PairCount, Stage, StepReport};
 use crate::rest::view_blend::projection::Aside;
@@ -23,6 +23,7 @@ pub mod constrain;
 pub mod damp;
 pub mod follow;
 pub mod frame;
+pub mod grab;
 pub mod guard;
 pub mod parallel;
 pub mod pose;
@@ -111,6 +112,7 @@ impl World {
         let mut report = StepReport::default();
         begin(Stage::Rest);
         let frame = frame::begin(t, state, scratch, input, &mut report);
+        grab::begin(t, state, scratch, input);
         bones::begin(t, scratch);
         view_blend::advance(t, state, rest, scratch, input, &frame, crew.width);
         bones::lay(t, rest, scratch, frame.share(0), crew.width);
@@ -126,6 +128,7 @@ impl World {
             predict::blow(t, state, &input.wind);
             predict::run(t, state, scratch, crew);
             springs::run(t, rest, state, scratch);
+            grab::aim(t, rest, state, scratch);
             procedural::ends::follow(t, state, scratch);
             begin(Stage::Collide);
             follow::run(t, rest, state, scratch, crew);
@@ -299,6 +302,13 @@ impl World {
         Measures::of(&shapes.template, &shapes.rest, &self.state, &self.scratch)
     }
 
+    /// Of the simulated particles of a body, J. The body is numbered as in the description.
+    pub fn kinetic_energy(&self, body: usize) -> f64 {
+        let Some(&index) = self.template.by_source.get(body) else { return 0.0 };
+        let slots = self.template.bodies[index].slots();
+        slots.map(|slot| measure::kinetic_energy(&self.template, &self.state, slot)).sum()
+    }
+
     /// Energies, momenta, lengths and depths, measured anew.
     pub fn measure(&self) -> Measures {
         Measures::of(&self.template, &self.rest, &self.state, &self.scratch)
@@ -319,6 +329,7 @@ fn solve(
         begin(Stage::Match);
         shape_match::run(t, rest, state, scratch, pass, Strength::Usual, crew);
         begin(Stage::Constrain);
+        grab::pull(t, scratch, pass);
         constrain::run(t, rest, scratch, Which::InPass(pass), crew);
         constrain::keep_momentum(t, scratch);
         collide::solve(t, state, scratch);

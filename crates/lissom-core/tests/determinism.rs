@@ -50,7 +50,10 @@ fn play(world: &mut World, frames: std::ops::Range<u32>, fps: f64) -> u32 {
             bone(Vec3::Y * (0.2 * (4.0 * t).sin()), Quat::from_rotation_z(0.3 * (2.0 * t).sin())),
         ];
         let wind = Wind { velocity: [1.0, 0.0, 2.0], gusts: 0.5 };
-        contacts += world.step(&StepInput { wind, ..StepInput::new(1.0 / fps, &bones) }).contacts;
+        // A lock of hair, the cape and the swimmer.
+        let held = [(40, 5), (121, 60), (123, 2)];
+        let grabs = held.map(|(body, particle)| Grab { body, particle, target: [0.4 * t, -0.2, 0.5] });
+        contacts += world.step(&StepInput { wind, grabs: &grabs, ..StepInput::new(1.0 / fps, &bones) }).contacts;
     }
     contacts
 }

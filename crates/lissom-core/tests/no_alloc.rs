@@ -113,7 +113,8 @@ fn a_step_allocates_nothing() {
         let camera = Some(rod::camera(2.0 * frame as f64));
         let bar = world.poses().positions().len() - 1;
         let touches = [Touch { body: 24, particle: frame % 117 }, Touch { body: 25, particle: bar % 117 }];
-        let grabs = [Grab { body: 25, particle: 3, target: [0.0, 0.1, 0.0] }];
+        let held = [(3, 6), (20, 7), (21, 4), (22, 50), (23, 2), (24, 7), (25, 3)];
+        let grabs = held.map(|(body, particle)| Grab { body, particle, target: [0.0, 0.1, 0.0] });
         let touches = if frame % 7 == 0 { &touches[..] } else { &[] };
         let input = StepInput { wind, camera, touches, grabs: &grabs, ..StepInput::new(dt, &bones) };
         let before = ALLOCATIONS.get();

@@ -85,7 +85,8 @@ fn is_sound(world: &World) {
 #[test]
 fn odd_worlds_stay_sound() {
     let collider = (shape(), 0_usize..3, 0.0_f32..2.0);
-    let input = (vector(-1.0..1.0), rotation(), steps(), vector(-20.0..20.0));
+    let grab = (0_usize..5, 0_usize..8, prop::array::uniform3(wild()));
+    let input = (vector(-1.0..1.0), rotation(), steps(), vector(-20.0..20.0), grab);
     let world = (prop::collection::vec(odd_body(), 1..4), prop::collection::vec(collider, 0..3));
     check(300, (world, prop::collection::vec(input, 12)), |((bodies, colliders), inputs)| {
         let colliders = colliders
@@ -99,10 +100,11 @@ fn odd_worlds_stay_sound() {
             .collect();
         let desc = WorldDesc { bones: vec![IDENTITY; 2], bodies, colliders, ..WorldDesc::default() };
         let mut world = World::new(desc).expect("valid");
-        for (at, turn, dt, wind) in inputs {
+        for (at, turn, dt, wind, (body, particle, target)) in inputs {
             let bones = [bone(at, turn), bone(at * 0.5, Quat::IDENTITY)];
             let wind = Wind { velocity: wind.to_array(), gusts: 0.5 };
-            world.step(&StepInput { wind, ..StepInput::new(dt, &bones) });
+            let grabs = [Grab { body, particle, target }];
+            world.step(&StepInput { wind, grabs: &grabs, ..StepInput::new(dt, &bones) });
             is_sound(&world);
         }
     });

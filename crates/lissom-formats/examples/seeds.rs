@@ -41,6 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn documents() -> [(&'static str, Document); 2] {
-    [("triangle", samples::gltf::triangle()), ("character", samples::gltf::character())]
+fn documents() -> [(&'static str, Document); 3] {
+    use samples::gltf::{character, textured, triangle};
+    [("triangle", triangle()), ("textured", textured()), ("character", character())]
 }

@@ -1,5 +1,7 @@
 //! Baking: a take becomes keyframes in a document.
 
+use std::ops::ControlFlow;
+
 use glam::{Affine3A, Quat, Vec3};
 use lissom_core::Teleport;
 
@@ -114,21 +116,30 @@ impl Frame {
     }
 }
 
+/// Somebody said stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it was stopped")]
+pub struct Stopped;
+
 /// Plays a take and writes down every frame. `eye` says who looks, and `done` is told after every frame, with the
-/// share that is done.
+/// share that is done, and may stop it.
 pub fn record(
     take: &mut Take,
     options: &Options,
     eye: &dyn Fn(&Take, f64) -> Eye,
-    done: &mut dyn FnMut(&Take, f64),
-) -> Recording {
+    done: &mut dyn FnMut(&Take, f64) -> ControlFlow<()>,
+) -> Result<Recording, Stopped> {
     let times = times(options);
-    if options.looped {
-        return looped::record(take, options, &times, eye, done);
+    let frames = if options.looped {
+        looped::record(take, options, &times, eye, done)
+    } else {
+        take.settle(options.from_secs, options.preroll_secs, eye);
+        play(take, &times, None, eye, done)
+    };
+    match frames {
+        ControlFlow::Continue(frames) => Ok(Recording { times_secs: times, frames }),
+        ControlFlow::Break(()) => Err(Stopped),
     }
-    take.settle(options.from_secs, options.preroll_secs, eye);
-    let frames = play(take, &times, None, eye, done);
-    Recording { times_secs: times, frames }
 }
 
 /// The moments of all frames; the last one is the end itself.
@@ -145,8 +156,8 @@ fn play(
     times: &[f64],
     jump: Option<Teleport>,
     eye: &dyn Fn(&Take, f64) -> Eye,
-    done: &mut dyn FnMut(&Take, f64),
-) -> Vec<Frame> {
+    done: &mut dyn FnMut(&Take, f64) -> ControlFlow<()>,
+) -> ControlFlow<(), Vec<Frame>> {
     let mut frames = Vec::with_capacity(times.len());
     for (k, &time) in times.iter().enumerate() {
         let eye = eye(take, time);
@@ -159,9 +170,9 @@ fn play(
             take.actor.skin();
         }
         frames.push(Frame::of(take));
-        done(take, (k + 1) as f64 / times.len() as f64);
+        done(take, (k + 1) as f64 / times.len() as f64)?;
     }
-    frames
+    ControlFlow::Continue(frames)
 }
 
 /// Writes keys into a document: of every node and morph target that is not as the document's own animation has it.

@@ -11,17 +11,24 @@ pub mod document;
 pub mod export;
 pub mod glb;
 pub mod home;
+pub mod image;
 pub mod import;
+pub mod material;
 pub mod mesh;
 pub mod nodes;
 pub mod skin;
+pub mod texture;
+mod toon;
 mod uri;
 
 pub use camera::Camera;
 pub use clip::Clip;
 pub use document::Document;
+pub use image::{Image, Images};
 pub use import::Import;
+pub use material::{Alpha, Look, Outline};
 pub use nodes::{Node, Nodes, Trs};
+pub use texture::{Texture, Wrap};
 
 /// What is wrong with a document, where, and what to do.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

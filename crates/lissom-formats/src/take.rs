@@ -4,7 +4,7 @@
 
 use glam::{Affine3A, Quat, Vec3};
 use lissom_core::{Stage, StepReport, Teleport};
-use lissom_rig::{Actor, ActorError, Cue, Rig};
+use lissom_rig::{Actor, ActorError, Cue, Hands, Pose, Rig};
 
 use crate::gltf::clip::{Clip, Target};
 use crate::gltf::import::{Import, Stance};
@@ -49,6 +49,8 @@ pub struct Take {
     pub import: Import,
     pub actor: Actor,
     pub act: Act,
+    /// Moves the character and the file's cameras as one, on top of the act.
+    pub stance: Option<Pose>,
     /// parent_from_node, as the file's own clip has it.
     clipped: Vec<Trs>,
     /// The same as the act has it.
@@ -75,6 +77,7 @@ impl Take {
         let mut take = Take {
             actor,
             act,
+            stance: None,
             clipped: rest.clone(),
             posed: rest.clone(),
             local: rest,
@@ -100,7 +103,7 @@ impl Take {
         self.start(time_secs, &first);
         for _ in 0..(hold_secs / HOLD_SECS).ceil() as usize {
             let eye = eye(self, time_secs);
-            self.hold(HOLD_SECS, &eye);
+            self.hold(HOLD_SECS, &eye, &Hands::default());
         }
     }
 
@@ -115,24 +118,31 @@ impl Take {
 
     /// Goes on by the given time.
     pub fn step(&mut self, dt_secs: f64, eye: &Eye, teleport: Option<Teleport>) -> StepReport {
-        self.step_with(dt_secs, eye, teleport, &mut |_| {})
+        self.step_with(dt_secs, eye, teleport, &Hands::default(), &mut |_| {})
     }
 
-    /// Like [`Take::step`], telling when each stage begins.
+    /// Like [`Take::step`], with hands in it, telling when each stage begins.
     pub fn step_with(
         &mut self,
         dt_secs: f64,
         eye: &Eye,
         teleport: Option<Teleport>,
+        hands: &Hands<'_>,
         begin: &mut (dyn FnMut(Stage) + Send),
     ) -> StepReport {
         self.time_secs += dt_secs;
-        self.simulate(dt_secs, eye, teleport, begin)
+        self.simulate(dt_secs, eye, teleport, hands, begin)
     }
 
     /// Lets time pass for the soft parts only.
-    pub fn hold(&mut self, dt_secs: f64, eye: &Eye) -> StepReport {
-        self.simulate(dt_secs, eye, None, &mut |_| {})
+    pub fn hold(&mut self, dt_secs: f64, eye: &Eye, hands: &Hands<'_>) -> StepReport {
+        self.simulate(dt_secs, eye, None, hands, &mut |_| {})
+    }
+
+    /// Turns a chain by hand, until the next step; see [`Actor::turn`].
+    pub fn turn_chain(&mut self, chain: usize, turns: &[glam::Quat]) {
+        self.actor.turn(chain, turns);
+        self.turn();
     }
 
     fn simulate(
@@ -140,6 +150,7 @@ impl Take {
         dt_secs: f64,
         eye: &Eye,
         teleport: Option<Teleport>,
+        hands: &Hands<'_>,
         begin: &mut (dyn FnMut(Stage) + Send),
     ) -> StepReport {
         self.pose(eye);
@@ -151,7 +162,7 @@ impl Take {
             Eye::Given { camera, cut } => (Some(*camera), *cut),
         };
         let cue = Cue { camera, camera_cut, teleport, ..Cue::new(dt_secs, &pose) };
-        let report = self.actor.step_with(&cue, begin);
+        let report = self.actor.step_with(&cue.with(hands), begin);
         self.turn();
         report
     }
@@ -165,9 +176,17 @@ impl Take {
             clip.sample(time_secs, &mut self.posed);
         }
         self.clipped.copy_from_slice(&self.posed);
-        let mut gaze = None;
         if let Some(motion) = &self.act.motion {
             motion.apply(time_secs, &mut self.posed);
+        }
+        if let Some(stance) = self.stance {
+            for (local, _) in self.posed.iter_mut().zip(&nodes.list).filter(|(_, node)| node.parent.is_none()) {
+                local.translation = stance.point(local.translation);
+                local.rotation = (stance.rotation * local.rotation).normalize();
+            }
+        }
+        let mut gaze = None;
+        if let Some(motion) = &self.act.motion {
             gaze = self.act.gaze(&self.import, &self.posed, &motion.motion.sample(time_secs));
         }
         if let Some(vrm) = &self.act.vrm {

@@ -1,5 +1,6 @@
 //! Real files, where there are some: tetrahedra load and are clean, surfaces are filled well.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -54,7 +55,8 @@ fn fill(path: &Path) -> Tetra {
     let (shown, bytes) = (name(path), std::fs::read(path).expect("a file"));
     let surface = read_surface(&shown, &bytes).unwrap_or_else(|e| panic!("{shown}: {e}"));
     let begin = Instant::now();
-    let made = tetrahedralise(&surface, &Options::default(), &mut |_| {}).unwrap_or_else(|e| panic!("{shown}: {e}"));
+    let made = tetrahedralise(&surface, &Options::default(), &mut |_| ControlFlow::Continue(()))
+        .unwrap_or_else(|e| panic!("{shown}: {e}"));
     let secs = begin.elapsed().as_secs_f64();
     let r = &made.report;
     let percent = r.volume_error.map_or("not known".to_owned(), |e| format!("{:+.2} %", 100.0 * e));

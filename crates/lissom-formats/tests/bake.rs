@@ -1,13 +1,16 @@
 //! What is baked is what was simulated.
 
+use std::ops::ControlFlow;
+
 use glam::{Quat, Vec3};
+use lissom_core::Grab;
 use lissom_formats::bake::{self, Keying, Options, Recording};
 use lissom_formats::gltf::clip::{Between, Target, Track};
 use lissom_formats::gltf::{Clip, Document, Import, Trs, export, home};
 use lissom_formats::take::{Act, Eye, Take};
 use lissom_rig::preset::Preset;
 use lissom_rig::rig::{Joints, Rig};
-use lissom_rig::{Character, Mesh, Pose};
+use lissom_rig::{Character, Hands, Mesh, Pose};
 use serde_json::json;
 
 const TAIL: [&str; 5] = ["tail.0", "tail.1", "tail.2", "tail.3", "tail.4"];
@@ -88,7 +91,7 @@ fn keying() -> Keying {
 fn record(newt: &Newt, options: &Options) -> Recording {
     let act = Act { clip: newt.import.clips.first().cloned(), ..Act::default() };
     let mut take = Take::new(newt.import.clone(), &rig(), act).expect("fits");
-    bake::record(&mut take, options, &|_, _| Eye::None, &mut |_, _| {})
+    bake::record(&mut take, options, &|_, _| Eye::None, &mut |_, _| ControlFlow::Continue(())).expect("nobody stops it")
 }
 
 /// How the nodes of a clip are at a time.
@@ -218,7 +221,8 @@ fn speeds_meet_at_the_seam() {
     let act = Act { clip: Some(swing_at(1, 480)), ..Act::default() };
     let mut take = Take::new(newt.import.clone(), &rig(), act).expect("fits");
     let options = Options { fps, looped: true, ..OPTIONS };
-    let recording = bake::record(&mut take, &options, &|_, _| Eye::None, &mut |_, _| {});
+    let recording = bake::record(&mut take, &options, &|_, _| Eye::None, &mut |_, _| ControlFlow::Continue(()))
+        .expect("nobody stops it");
     let tip = newt.import.nodes.find(TAIL[4]).expect("there");
     let at = |frame: &bake::Frame| Vec3::from(newt.import.nodes.world(&frame.local)[tip].translation);
     let tips: Vec<Vec3> = recording.frames.iter().map(at).collect();
@@ -313,6 +317,44 @@ fn a_rig_lives_in_a_document_and_in_its_extras() {
     assert_eq!(home::rig(&newt.document), Ok(Some(rig())));
     home::put(&mut newt.document, &newt.import.nodes, &Rig::default());
     assert!(newt.document.json()["nodes"].as_array().expect("some").iter().all(|n| n["extras"].is_null()));
+}
+
+#[test]
+fn a_recording_can_be_stopped() {
+    let newt = newt(|_| {});
+    for looped in [false, true] {
+        let mut take = Take::new(newt.import.clone(), &rig(), Act::default()).expect("fits");
+        let mut shares = Vec::new();
+        let stopped = bake::record(&mut take, &Options { looped, ..OPTIONS }, &|_, _| Eye::None, &mut |_, share| {
+            shares.push(share);
+            if shares.len() == 9 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!(stopped.err(), Some(bake::Stopped));
+        assert!(shares.len() == 9 && shares.is_sorted() && shares[8] < 1.0, "{shares:?}");
+    }
+}
+
+#[test]
+fn hands_pull_and_a_stance_carries() {
+    let newt = newt(|_| {});
+    let tip = newt.import.nodes.find(TAIL[4]).expect("there");
+    let play = |stance: Option<Pose>, pull: Vec3| {
+        let mut take = Take::new(newt.import.clone(), &rig(), Act::default()).expect("fits");
+        take.stance = stance;
+        take.start(0.0, &Eye::None);
+        let start = Vec3::from_array(take.actor.world.poses().positions()[4]);
+        let grabs = [Grab { body: 0, particle: 4, target: (start + pull).to_array() }];
+        let hands = Hands { grabs: if pull == Vec3::ZERO { &[] } else { &grabs }, ..Hands::default() };
+        for _ in 0..60 {
+            take.step_with(1.0 / 60.0, &Eye::None, None, &hands, &mut |_| {});
+        }
+        Vec3::from(take.world()[tip].translation)
+    };
+    let plain = play(None, Vec3::ZERO);
+    let side = play(None, Vec3::new(0.0, 0.05, 0.05)) - plain;
+    assert!(side.y > 0.02 && side.z > 0.02, "pulled by {side}");
+    let stance = Pose::new(Vec3::new(1.0, 2.0, 3.0), Quat::from_rotation_y(1.0));
+    assert!(play(Some(stance), Vec3::ZERO).distance(stance.point(plain)) < 1e-3);
 }
 
 #[test]

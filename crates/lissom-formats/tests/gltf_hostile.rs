@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use lissom_formats::gltf::check::{Severity, check};
 use lissom_formats::gltf::{Document, Fault, Import};
-use samples::gltf::{accessor, character, floats, triangle};
+use samples::gltf::{accessor, character, floats, textured, triangle};
 use serde_json::{Value, json};
 
 fn nothing(_: &str) -> Option<Vec<u8>> {
@@ -42,7 +42,7 @@ fn refused(pointer: &str, value: Value) {
 
 #[test]
 fn samples_are_right() {
-    for document in [triangle(), character()] {
+    for document in [triangle(), textured(), character()] {
         assert_eq!(check(&document.to_glb().expect("a file"), &nothing), []);
         import_document(&document).expect("fine");
     }

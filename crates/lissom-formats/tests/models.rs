@@ -1,11 +1,12 @@
 //! Real characters, where there are some: nothing is lost, chains are found, and all of them bake.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use glam::Vec3;
 use lissom_formats::bake::{self, Keying, Options, Recording};
-use lissom_formats::gltf::{Document, home};
+use lissom_formats::gltf::{Document, Images, home};
 use lissom_formats::model::Model;
 use lissom_formats::motion::{Motion, Retarget};
 use lissom_formats::take::{Act, Eye, Take};
@@ -145,7 +146,9 @@ fn every_character_with_chains_bakes() {
             let measures = take.actor.world.measure();
             assert!(measures.finite, "{}", path.display());
             (stretch, depth) = (stretch.max(measures.chain_length_error), depth.max(measures.depths.deepest_m));
+            ControlFlow::Continue(())
         });
+        let recording = recording.expect("nobody stops it");
         let length = length_error(&model, &rig, &recording);
         let height = height(&model);
         let keying = Keying { name: "baked".into(), animation, merge: false, hold: 1, turn_deg: 0.1, share: 0.002 };
@@ -190,7 +193,8 @@ fn loops_of_real_characters_meet() {
         let mut take = Take::new(model.import.clone(), &rig, act).expect("fits");
         let options = Options { fps: 60.0, from_secs: 0.0, to_secs: secs, preroll_secs: 0.5, looped: true };
         let Recording { times_secs: times, frames } =
-            bake::record(&mut take, &options, &|_, _| Eye::None, &mut |_, _| {});
+            bake::record(&mut take, &options, &|_, _| Eye::None, &mut |_, _| ControlFlow::Continue(()))
+                .expect("nobody stops it");
         for joints in &rig.joints {
             let bones: Vec<usize> = joints.bones.iter().map(|b| nodes.find(b).expect("there")).collect();
             let (base, tip) = (nodes.list[bones[0]].parent.expect("a body"), bones[bones.len() - 1]);
@@ -241,4 +245,34 @@ fn height(model: &Model) -> f32 {
     let places = model.import.character.meshes.iter().flat_map(|m| &m.positions);
     let (low, high) = places.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), p| (low.min(*p), high.max(*p)));
     (high - low).max_element()
+}
+
+/// Every texture that is drawn can be seen, or it is said why not.
+#[test]
+fn textures_of_real_files_decode() {
+    let Some(folder) = assets() else { return };
+    let mut all = Vec::new();
+    files(&folder, &mut all);
+    let (mut count, mut pixels) = (0, 0);
+    for path in &all {
+        let (bytes, beside) = read(path);
+        let Ok(model) = Model::read(&bytes, &beside) else { continue };
+        let begin = Instant::now();
+        let Images { list, notes } = Images::read(&model.document, &model.import, &beside);
+        let size: usize = list.values().map(|i| i.pixels.len() / 4).sum();
+        (count, pixels) = (count + list.len(), pixels + size);
+        let textured = model.import.drawn.iter().filter(|d| d.primitive.look.texture.is_some()).count();
+        if textured > 0 {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let ms = begin.elapsed().as_secs_f64() * 1e3;
+            println!("{name}: {textured} textured, {} images, {size} pixels, {ms:.1} ms, {notes:?}", list.len());
+        }
+        let ours = ["gltf", "vrm"].iter().any(|part| path.starts_with(folder.join(part)));
+        assert!(!ours || notes.is_empty(), "{}: {notes:?}", path.display());
+        for (drawn, texture) in model.import.drawn.iter().filter_map(|d| Some((d, d.primitive.look.texture?))) {
+            let shown = list.contains_key(&texture.image) && !drawn.primitive.uvs.is_empty();
+            assert!(shown || !notes.is_empty(), "{}: {texture:?}", path.display());
+        }
+    }
+    println!("{} files, {count} images, {pixels} pixels", all.len());
 }

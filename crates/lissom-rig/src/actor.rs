@@ -4,6 +4,7 @@ use glam::Vec3;
 use lissom_core::{BuildError, Camera, Grab, Morph, Poses, StepInput, StepReport, Teleport, Touch, Wind, World};
 
 use crate::character::{Character, CharacterError, Mesh, Pose, Skeleton};
+use crate::excitation::excitation_colour;
 use crate::field::FieldError;
 use crate::rig::{Rig, VERSION};
 use crate::sim_mesh::SimMeshError;
@@ -13,8 +14,11 @@ use crate::weights::Influences;
 pub mod boneless;
 mod cast;
 pub mod joints;
+mod pick;
+mod posing;
 
 use joints::Linked;
+pub use pick::{Drag, Picked};
 
 /// Why a rig does not fit a character.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -63,14 +67,25 @@ pub struct Actor {
     rest_particles: Vec<Pose>,
     maps: Vec<MeshMap>,
     bones: Vec<[f32; 7]>,
+    /// Local poses as last given.
+    given: Vec<Pose>,
     /// Simulated bones, body by body.
     pub joints: Vec<Linked>,
-    /// Boneless bodies by name, and their number in the world.
-    creatures: Vec<(String, usize)>,
+    creatures: Vec<Alive>,
     /// By bone: turned by the simulation, or hanging on one that is.
     carried: Vec<bool>,
     bone_matrices: Vec<Matrix>,
     particle_matrices: Vec<Matrix>,
+}
+
+/// A boneless body.
+#[derive(Debug)]
+struct Alive {
+    name: String,
+    /// Its number in the world.
+    body: usize,
+    /// How far its charts go, as a logarithm.
+    log_range: f32,
 }
 
 /// How one mesh follows particles, and where its vertices are now.
@@ -142,11 +157,30 @@ pub struct Cue<'a> {
     pub camera_cut: bool,
     pub wind: Wind,
     pub teleport: Option<Teleport>,
-    /// For boneless bodies: what is touched, which keys are struck, what is held, and how lively they are.
+    /// For boneless bodies: what is touched, which keys are struck, and how lively they are.
+    pub touches: &'a [Touch],
+    pub keys: &'a [&'a str],
+    pub drive: f32,
+    /// What somebody holds.
+    pub grabs: &'a [Grab],
+}
+
+/// What somebody does in one frame to what plays.
+#[derive(Clone, Copy, Debug)]
+pub struct Hands<'a> {
+    /// Instead of the wind that blows anyway.
+    pub wind: Option<Wind>,
     pub touches: &'a [Touch],
     pub keys: &'a [&'a str],
     pub grabs: &'a [Grab],
+    /// How lively boneless bodies are, 0 to 1.
     pub drive: f32,
+}
+
+impl Default for Hands<'_> {
+    fn default() -> Self {
+        Hands { wind: None, touches: &[], keys: &[], grabs: &[], drive: 1.0 }
+    }
 }
 
 impl<'a> Cue<'a> {
@@ -160,9 +194,15 @@ impl<'a> Cue<'a> {
             teleport: None,
             touches: &[],
             keys: &[],
-            grabs: &[],
             drive: 1.0,
+            grabs: &[],
         }
+    }
+
+    /// The same with hands in it.
+    pub fn with(self, hands: &Hands<'a>) -> Cue<'a> {
+        let Hands { wind, touches, keys, grabs, drive } = *hands;
+        Cue { wind: wind.unwrap_or(self.wind), touches, keys, grabs, drive, ..self }
     }
 }
 
@@ -190,7 +230,9 @@ impl Actor {
 
     /// Like [`Actor::step`], telling when each stage begins.
     pub fn step_with(&mut self, cue: &Cue<'_>, begin: &mut (dyn FnMut(lissom_core::Stage) + Send)) -> StepReport {
-        self.pose(cue.pose);
+        self.given.clear();
+        self.given.extend_from_slice(cue.pose);
+        self.pose();
         let input = StepInput {
             dt_secs: cue.dt_secs,
             bones: &self.bones,
@@ -204,27 +246,32 @@ impl Actor {
             drive: cue.drive,
         };
         let report = self.world.step_with(&input, begin);
-        self.turn_bones(cue.pose);
+        self.turn_bones();
         report
     }
 
     /// Bones of joints to where these are, and what hangs on them.
-    fn turn_bones(&mut self, local: &[Pose]) {
+    fn turn_bones(&mut self) {
         for linked in &self.joints {
-            linked.pose(&self.world, local, &self.rest_bones, &mut self.bones);
+            linked.pose(&self.world, &self.given, &self.rest_bones, &mut self.bones);
         }
+        self.carry();
+    }
+
+    /// What hangs on simulated bones, to where these are.
+    fn carry(&mut self) {
         for (k, bone) in self.character.skeleton.bones.iter().enumerate().filter(|(k, _)| self.carried[*k]) {
             if let Some(parent) = bone.parent {
-                let here = local.get(k).copied().unwrap_or(bone.parent_from_bone);
+                let here = self.given.get(k).copied().unwrap_or(bone.parent_from_bone);
                 self.bones[k] = from_array(&self.bones[parent]).then(&here).to_array();
             }
         }
     }
 
     /// World poses of the bones, from local ones, parents first.
-    fn pose(&mut self, local: &[Pose]) {
+    fn pose(&mut self) {
         for (k, bone) in self.character.skeleton.bones.iter().enumerate() {
-            let here = local.get(k).copied().unwrap_or(bone.parent_from_bone);
+            let here = self.given.get(k).copied().unwrap_or(bone.parent_from_bone);
             let world = match bone.parent {
                 Some(p) => from_array(&self.bones[p]).then(&here),
                 None => here,
@@ -274,9 +321,24 @@ impl Actor {
         self.maps[mesh].inside.iter().map(at).collect()
     }
 
+    /// The same as colours, 0xRRGGBB, and how much of each there is, 0 to 1.
+    pub fn excitation_colours(&self, mesh: usize) -> Vec<(u32, f32)> {
+        let part = &self.character.meshes[mesh].part;
+        self.excitation(mesh).into_iter().map(|log_rate| self.excitation_colour(part, log_rate)).collect()
+    }
+
+    /// The colour of one vertex of a creature.
+    pub fn excitation_colour(&self, creature: &str, log_rate: f32) -> (u32, f32) {
+        excitation_colour(log_rate, self.alive(creature).map_or(0.0, |c| c.log_range))
+    }
+
     /// The body of the world that a creature is.
     pub fn creature(&self, name: &str) -> Option<usize> {
-        self.creatures.iter().find(|c| c.0 == name).map(|c| c.1)
+        self.alive(name).map(|c| c.body)
+    }
+
+    fn alive(&self, name: &str) -> Option<&Alive> {
+        self.creatures.iter().find(|c| c.name == name)
     }
 
     /// Skinned vertices, mesh by mesh as in the character.

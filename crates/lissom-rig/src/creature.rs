@@ -6,8 +6,10 @@ use serde::{Deserialize, Serialize};
 use crate::rig::Area;
 
 pub mod charts;
+pub mod recipe;
 
 pub use charts::{Charts, Template, Volume};
+pub use recipe::Recipe;
 
 /// A value painted at a point, in the bind pose.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -3,6 +3,8 @@
 //! A lattice is cut by the surface (`stuff`), which keeps angles good; whether a point is inside is told by winding
 //! numbers (`winding`), which need no clean surface. Triangles that enclose nothing get a thickness.
 
+use std::ops::ControlFlow;
+
 use crate::{TetMesh, TriMesh};
 
 mod fit;
@@ -87,13 +89,15 @@ pub enum TetraError {
     TooFine { edge: f32, points: f64 },
     #[error("no tetrahedron of edge {edge} fits into the surface; give a shorter edge")]
     Nothing { edge: f32 },
+    #[error("it was stopped")]
+    Stopped,
 }
 
-/// Fills a surface. `progress` hears how far it is, from 0 to 1, for every size that is tried.
+/// Fills a surface. `progress` hears how far it is, from 0 to 1, for every size that is tried, and may stop it.
 pub fn tetrahedralise(
     surface: &TriMesh,
     options: &Options,
-    progress: &mut dyn FnMut(f64),
+    progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
 ) -> Result<Tetra, TetraError> {
     options.check()?;
     let given = surface.triangles.len();
@@ -110,7 +114,7 @@ pub fn tetrahedralise(
 }
 
 /// As fine as it needs to be.
-fn fill_well(model: &mut Model, progress: &mut dyn FnMut(f64)) -> Result<Tetra, TetraError> {
+fn fill_well(model: &mut Model, progress: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Result<Tetra, TetraError> {
     let known = model.volume.is_some();
     let (many_cells, many_vertices) =
         if known { (MANY_CELLS, MANY_VERTICES) } else { (MANY_CELLS_UNKNOWN, MANY_VERTICES_UNKNOWN) };

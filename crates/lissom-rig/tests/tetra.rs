@@ -3,6 +3,7 @@
 mod shapes;
 
 use std::f64::consts::PI;
+use std::ops::ControlFlow;
 
 use glam::Vec3;
 use lissom_rig::TriMesh;
@@ -38,7 +39,8 @@ fn cube() -> TriMesh {
 }
 
 fn fill(surface: &TriMesh, size: Size) -> Tetra {
-    let made = tetrahedralise(surface, &Options { size, thickness: None }, &mut |_| {}).expect("it can be filled");
+    let made = tetrahedralise(surface, &Options { size, thickness: None }, &mut |_| ControlFlow::Continue(()))
+        .expect("it can be filled");
     check(&made);
     made
 }
@@ -145,7 +147,9 @@ fn open_and_flat_things_get_a_thickness() {
     for (name, shape) in [("sheet", sheet(9)), ("two-sided", two_sided), ("tube", Shape::cylinder()), ("dome", dome)] {
         let surface = mesh(shape);
         for thickness in [None, Some(0.1)] {
-            let made = tetrahedralise(&surface, &Options { size: Size::Auto, thickness }, &mut |_| {}).expect(name);
+            let made =
+                tetrahedralise(&surface, &Options { size: Size::Auto, thickness }, &mut |_| ControlFlow::Continue(()))
+                    .expect(name);
             check(&made);
             let report = made.report;
             assert!(!report.closed && report.volume_error.is_none() && report.bodies == 1, "{name}: {report:?}");
@@ -160,7 +164,8 @@ fn open_and_flat_things_get_a_thickness() {
 #[test]
 fn what_cannot_be_done_is_said() {
     let with = |surface: &TriMesh, size, thickness| {
-        tetrahedralise(surface, &Options { size, thickness }, &mut |_| {}).expect_err("impossible")
+        tetrahedralise(surface, &Options { size, thickness }, &mut |_| ControlFlow::Continue(()))
+            .expect_err("impossible")
     };
     let line = TriMesh { positions: vec![Vec3::ZERO, Vec3::X, Vec3::X * 2.0], triangles: vec![[0, 1, 2]] };
     assert_eq!(with(&TriMesh::default(), Size::Auto, None), TetraError::NoSurface { given: 0 });
@@ -171,6 +176,17 @@ fn what_cannot_be_done_is_said() {
     assert!(matches!(with(&sphere(), Size::Edge(-1.0), None), TetraError::Edge { .. }));
     assert!(matches!(with(&sphere(), Size::Cells(f32::NAN), None), TetraError::Cells { .. }));
     assert!(matches!(with(&sphere(), Size::Auto, Some(0.0)), TetraError::Thickness { .. }));
+}
+
+#[test]
+fn it_can_be_stopped() {
+    let mut heard = 0;
+    let stopped = tetrahedralise(&sphere(), &Options { size: Size::Cells(40.0), thickness: None }, &mut |share| {
+        heard += 1;
+        if share > 0.2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!(stopped, Err(TetraError::Stopped));
+    assert!(heard > 1);
 }
 
 proptest! {
@@ -187,7 +203,7 @@ proptest! {
         let positions: Vec<Vec3> = corners.iter().map(|c| Vec3::from(*c) * scale).collect();
         let pick = |k: u8| u32::from(k) % positions.len() as u32;
         let triangles = picks.iter().map(|t| t.map(pick)).collect();
-        match tetrahedralise(&TriMesh { positions, triangles }, &Options { size: Size::Cells(cells), thickness: None }, &mut |_| {}) {
+        match tetrahedralise(&TriMesh { positions, triangles }, &Options { size: Size::Cells(cells), thickness: None }, &mut |_| ControlFlow::Continue(())) {
             Ok(made) => prop_assert!(made.report.min_dihedral_deg > 5.0, "{:?}", made.report),
             Err(error) => prop_assert!(matches!(error, TetraError::NoSurface { .. } | TetraError::Nothing { .. }), "{error}"),
         }
@@ -202,7 +218,7 @@ proptest! {
         let positions = corners.into_iter().map(Vec3::from).collect();
         let surface = TriMesh { positions, triangles: vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]] };
         let volume = surface.shape().volume.abs();
-        match tetrahedralise(&surface, &Options { size: Size::Cells(cells), thickness: None }, &mut |_| {}) {
+        match tetrahedralise(&surface, &Options { size: Size::Cells(cells), thickness: None }, &mut |_| ControlFlow::Continue(())) {
             Ok(made) => {
                 check(&made);
                 prop_assert!(!made.report.closed || made.report.volume < 1.3 * volume + 1e-3, "{:?}", made.report);

@@ -4,10 +4,9 @@ use std::str::FromStr;
 
 use glam::Vec3;
 use lissom_rig::field::{Plane, cut};
-use lissom_rig::{Material, Mesh, Tets};
+use lissom_rig::{Actor, Material, Mesh, Tets};
 
 use crate::model::clip::clip;
-use crate::scene::Play;
 
 /// A plane across an axis. What lies beyond it is left out.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,7 +23,7 @@ pub struct Piece {
     /// Empty where triangles are flat.
     pub normals: Vec<Vec3>,
     pub triangles: Vec<[u32; 3]>,
-    /// As [`Play::excitation`] has it.
+    /// As [`Actor::excitation_colours`] has it.
     pub excitation: Vec<(u32, f32)>,
     pub material: Material,
 }
@@ -61,25 +60,24 @@ impl Cutaway {
     }
 
     /// What is left of a mesh; none if it is not a boneless body.
-    pub fn mesh(&self, play: &Play, index: usize) -> Option<Piece> {
-        let (mesh, map) = (&play.actor.character.meshes[index], &play.actor.meshes()[index]);
-        play.actor.creature(&mesh.part)?;
-        let plane = self.plane(&play.actor.character.tets);
+    pub fn mesh(&self, actor: &Actor, index: usize) -> Option<Piece> {
+        let (mesh, map) = (&actor.character.meshes[index], &actor.meshes()[index]);
+        actor.creature(&mesh.part)?;
+        let plane = self.plane(&actor.character.tets);
         let sides: Vec<f32> = mesh.positions.iter().map(|p| plane.distance(*p) as f32).collect();
         let (positions, normals) = (map.positions.clone(), map.normals.clone());
-        let excitation = play.excitation(index);
+        let excitation = actor.excitation_colours(index);
         let mut piece = Piece { positions, normals, triangles: Vec::new(), excitation, material: mesh.material };
         piece.triangles = clip(&mesh.triangles, &sides, |a, b, share| piece.add(a, b, share));
         Some(piece)
     }
 
     /// The face of the cut through one body; none if it is not simulated.
-    pub fn face(&self, play: &Play, tets: &Tets) -> Option<Piece> {
-        let actor = &play.actor;
+    pub fn face(&self, actor: &Actor, tets: &Tets) -> Option<Piece> {
         let range = actor.world.poses().body(actor.creature(&tets.name)?);
-        let meshes = || actor.character.meshes.iter().enumerate().filter(|(_, m)| m.part == tets.name);
+        let meshes = || actor.character.meshes.iter().filter(|m| m.part == tets.name);
         // In the colours of most of its skin.
-        let (index, mesh) = meshes().max_by(|a, b| area(a.1).total_cmp(&area(b.1)))?;
+        let mesh = meshes().max_by(|a, b| area(a).total_cmp(&area(b)))?;
         let section = cut(&tets.mesh, &self.plane(&actor.character.tets));
         let places = &actor.world.poses().positions()[range.clone()];
         let place = |[a, b]: [u32; 2], share: f32| {
@@ -91,7 +89,7 @@ impl Cutaway {
             positions: section.points.iter().map(|p| place(p.ends, p.weight)).collect(),
             normals: Vec::new(),
             triangles: section.triangles,
-            excitation: rates.into_iter().map(|rate| play.colour(index, rate)).collect(),
+            excitation: rates.into_iter().map(|rate| actor.excitation_colour(&tets.name, rate)).collect(),
             material: Material { base, shade, opacity: 1.0, ..mesh.material },
         })
     }
@@ -132,7 +130,7 @@ mod tests {
         play.actor.skin();
         let cut: Cutaway = "x".parse().expect("an axis");
         let (mut inside, mut whole) = (0.0, 0.0);
-        let piece = |k: usize| cut.mesh(&play, k).expect("a boneless body");
+        let piece = |k: usize| cut.mesh(&play.actor, k).expect("a boneless body");
         for (k, mesh) in play.actor.character.meshes.iter().enumerate() {
             let piece = piece(k);
             let corners = || piece.triangles.iter().flatten().map(|k| piece.positions[*k as usize]);
@@ -143,7 +141,7 @@ mod tests {
             whole += area(mesh);
         }
         assert!((inside / whole - 0.5).abs() < 0.01, "{} of the skin is left", inside / whole);
-        let face = cut.face(&play, &play.actor.character.tets[0]).expect("a face");
+        let face = cut.face(&play.actor, &play.actor.character.tets[0]).expect("a face");
         let normals = face.triangles.iter().map(|t| t.map(|k| face.positions[k as usize]));
         let sum: Vec3 = normals.map(|[a, b, c]| 0.5 * (b - a).cross(c - a)).sum();
         assert!((sum - Vec3::X * 0.04).length() < 1e-4, "a section of 0.2 by 0.2 m: {sum}");

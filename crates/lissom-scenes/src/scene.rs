@@ -4,8 +4,7 @@
 use glam::Vec3;
 use lissom_core::{Camera, Stage, StepReport, Teleport, Touch, Wind};
 use lissom_rig::actor::boneless;
-use lissom_rig::excitation::{excitation_colour, log_range};
-use lissom_rig::{Actor, ActorError, Character, Cue, Pose, Rig};
+use lissom_rig::{Actor, ActorError, Character, Cue, Hands, Pose, Rig};
 
 use crate::camera::{Path, Shot};
 use crate::motion::Motion;
@@ -82,8 +81,6 @@ pub struct Play {
     pub watch: Option<Path>,
     /// Moves the character and its cameras as one, on top of the motion.
     pub stance: Option<Pose>,
-    /// By mesh: the range of a boneless body's charts, as a logarithm; 0 elsewhere.
-    log_ranges: Vec<f32>,
     time_secs: f64,
     /// Of the middle of all particles.
     start_height: f32,
@@ -114,8 +111,6 @@ impl Scene {
     pub fn play_with(&'static self, variant: &str, character: Character, rig: &Rig) -> Result<Play, SceneError> {
         let pose = character.skeleton.rest_local();
         let watch = (variant == FIXED_VIEW).then_some(Path::Still);
-        let range = |part: &str| rig.creatures.iter().find(|c| c.name == part).map_or(0.0, log_range);
-        let log_ranges = character.meshes.iter().map(|mesh| range(&mesh.part)).collect();
         let actor = Actor::new(character, rig)?;
         let mut play = Play {
             scene: self,
@@ -123,7 +118,6 @@ impl Scene {
             camera: self.view.camera.clone(),
             watch,
             stance: None,
-            log_ranges,
             time_secs: 0.0,
             start_height: 0.0,
             pose,
@@ -149,6 +143,11 @@ impl Play {
         self.time_secs
     }
 
+    /// Back to a time of the scene; what is soft stays as it is.
+    pub fn rewind(&mut self, time_secs: f64) {
+        self.time_secs = time_secs;
+    }
+
     pub fn step(&mut self, dt_secs: f64) -> StepReport {
         self.step_with(dt_secs, None, &mut |_| {})
     }
@@ -160,15 +159,41 @@ impl Play {
         teleport: Option<Teleport>,
         begin: &mut (dyn FnMut(Stage) + Send),
     ) -> StepReport {
+        self.advance(dt_secs, None, teleport, &Hands::default(), begin)
+    }
+
+    /// One frame with hands in it, seen from a place in the world. `cut` is whether the picture before was taken from
+    /// somewhere else.
+    pub fn step_seen(&mut self, dt_secs: f64, eye: Vec3, cut: bool, hands: &Hands<'_>) -> StepReport {
+        self.advance(dt_secs, Some((eye, cut)), None, hands, &mut |_| {})
+    }
+
+    /// No time passes: what is soft is at rest or goes along, as it should look from a place.
+    pub fn jump_seen(&mut self, how: Teleport, eye: Vec3) -> StepReport {
+        self.advance(0.0, Some((eye, true)), Some(how), &Hands::default(), &mut |_| {})
+    }
+
+    fn advance(
+        &mut self,
+        dt_secs: f64,
+        seen: Option<(Vec3, bool)>,
+        teleport: Option<Teleport>,
+        hands: &Hands<'_>,
+        begin: &mut (dyn FnMut(Stage) + Send),
+    ) -> StepReport {
         self.time_secs += dt_secs;
         self.pose = self.pose_at(self.time_secs);
         let wind = (self.scene.wind)(self.time_secs);
-        let shot = self.shot_by(&self.camera, dt_secs);
-        let camera = Some(Camera::Perspective { position: shot.eye.to_array() });
-        let touches = self.touches(dt_secs);
-        let cue =
-            Cue { camera, camera_cut: shot.cut, wind, teleport, touches: &touches, ..Cue::new(dt_secs, &self.pose) };
-        self.actor.step_with(&cue, begin)
+        let (eye, camera_cut) = seen.unwrap_or_else(|| {
+            let shot = self.shot_by(&self.camera, dt_secs);
+            (shot.eye, shot.cut)
+        });
+        let camera = Some(Camera::Perspective { position: eye.to_array() });
+        let mut touches = self.touches(dt_secs);
+        touches.extend(hands.touches);
+        let hands = Hands { touches: &touches, ..*hands };
+        let cue = Cue { camera, camera_cut, wind, teleport, ..Cue::new(dt_secs, &self.pose) };
+        self.actor.step_with(&cue.with(&hands), begin)
     }
 
     /// Whom somebody touched in the time since.
@@ -209,17 +234,6 @@ impl Play {
     /// Where a camera is before anything moves.
     pub fn first_shot(&self, path: &Path) -> Shot {
         self.shot_at(path, 0.0, 0.0)
-    }
-
-    /// \[PD09\] Fig. 1f: by vertex of a mesh, the colour of its excitation, 0xRRGGBB, and how much of it there is, 0
-    /// to 1; none where it is not a boneless body.
-    pub fn excitation(&self, mesh: usize) -> Vec<(u32, f32)> {
-        self.actor.excitation(mesh).into_iter().map(|log_rate| self.colour(mesh, log_rate)).collect()
-    }
-
-    /// The colour of one vertex.
-    pub(crate) fn colour(&self, mesh: usize, log_rate: f32) -> (u32, f32) {
-        excitation_colour(log_rate, self.log_ranges[mesh])
     }
 
     /// The middle of all particles.

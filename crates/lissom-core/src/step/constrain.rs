@@ -52,7 +52,7 @@ pub enum Which {
 
 pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: Which, crew: Crew) {
     let (awake, touched) = (std::mem::take(&mut scratch.awake), std::mem::take(&mut scratch.touched));
-    let give = std::mem::take(&mut scratch.contacts.give);
+    let (give, weight) = (std::mem::take(&mut scratch.contacts.give), std::mem::take(&mut scratch.weight));
     let (Predicted { x, low, q }, work, _) = scratch.matching();
     let view = View { base: 0, x, low, q, work };
     let wanted = |which: Which, index: usize, unit: &Unit| match which {
@@ -79,7 +79,7 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
                 for body in &template.bodies[unit.bodies.clone()] {
                     limit::clamp(rest, body, &mut view);
                 }
-                crate::lanes::run(crew.width, chain_length::Solve { template, rest, view, joints, lanes });
+                crate::lanes::run(crew.width, chain_length::Solve { weight: &weight, rest, view, joints, lanes });
             }
             // Rods whose lengths follow the bones have those of their net only, below.
             UnitKind::Mesh if template.bodies[unit.bodies.start].params.follow_bones => {}
@@ -107,6 +107,7 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
     scratch.awake = awake;
     scratch.touched = touched;
     scratch.contacts.give = give;
+    scratch.weight = weight;
 }
 
 /// \[MC11c\] Eq. 5 for the bodies that ask for it.

@@ -88,6 +88,24 @@ impl Springs {
         self.place(rest, to, None);
     }
 
+    /// A joint was put somewhere: those before it go along, from there inwards, as far as they must to be at their
+    /// distances (Aristidou & Lasenby 2011, FABRIK, the way in). [`Springs::hold`] is the way out.
+    pub fn reach(&self, rest: &RestPose, slot: usize, to: &mut Predicted<'_>) {
+        let rest_x = |s: usize| Vec3::new(rest.x[0][s], rest.x[1][s], rest.x[2][s]);
+        let joint_at = |slot: usize| self.joints.iter().find(|j| j.slot == slot);
+        let mut outer = joint_at(slot);
+        // The base stays.
+        while let Some((joint, inner)) = outer.and_then(|joint| Some((joint, joint_at(joint.parent)?))) {
+            let way = at(&to.x, inner.slot) - at(&to.x, joint.slot);
+            let length = rest_x(joint.slot).distance(rest_x(inner.slot));
+            let place = at(&to.x, joint.slot) + way.normalize_or_zero() * length;
+            for c in 0..3 {
+                to.x[c][inner.slot] = place[c];
+            }
+            outer = Some(inner);
+        }
+    }
+
     /// The same, after the pull of a substep that began in the given state.
     fn place(&self, rest: &RestPose, to: Predicted<'_>, from: Option<&State>) {
         let Predicted { mut x, mut low, mut q } = to;

@@ -3,10 +3,12 @@
 //! The clip is played until one round is like the one before. What difference is left between the last two rounds, A and
 //! then B, is faded: the loop begins as B and ends as A. B begins where A ends and as fast, so the ends meet.
 
+use std::ops::ControlFlow;
+
 use lissom_core::Teleport;
 use lissom_rig::character::bounds;
 
-use super::{Frame, Options, Recording, play, turned};
+use super::{Frame, Options, play, turned};
 use crate::gltf::nodes::Trs;
 use crate::take::{Eye, Take};
 
@@ -23,35 +25,39 @@ pub fn record(
     options: &Options,
     times: &[f64],
     eye: &dyn Fn(&Take, f64) -> Eye,
-    done: &mut dyn FnMut(&Take, f64),
-) -> Recording {
+    done: &mut dyn FnMut(&Take, f64) -> ControlFlow<()>,
+) -> ControlFlow<(), Vec<Frame>> {
     let length = options.to_secs - options.from_secs;
     take.settle(options.from_secs, 0.0, eye);
-    let mut last = play(take, times, None, eye, &mut |_, _| {});
+    let mut round = |take: &mut Take, rounds: usize, jump: Option<Teleport>| {
+        // How many there will be is not known before.
+        let share = |of_round: f64| ((rounds as f64 + of_round) / ROUNDS.1 as f64).min(0.9);
+        take.rewind(options.from_secs);
+        play(take, times, jump, eye, &mut |take, of_round| done(take, share(of_round)))
+    };
+    let mut last = round(take, 0, None)?;
     let jump = walks(take, &last).then_some(Teleport::Keep);
     let settle = options.preroll_secs.max(SETTLE_SECS);
-    let round = |take: &mut Take| {
-        take.rewind(options.from_secs);
-        play(take, times, jump, eye, &mut |_, _| {})
-    };
-    for rounds in 1..ROUNDS.1 {
-        let next = round(take);
+    let mut rounds = 1;
+    loop {
+        let next = round(take, rounds, jump)?;
         let alike = difference(&last, &next) < ALIKE;
         last = next;
-        done(take, (rounds as f64 / ROUNDS.1 as f64).min(0.9));
-        if alike && rounds >= ROUNDS.0 && rounds as f64 * length >= settle {
+        let settled = alike && rounds >= ROUNDS.0 && rounds as f64 * length >= settle;
+        rounds += 1;
+        if settled || rounds == ROUNDS.1 {
             break;
         }
     }
-    let next = round(take);
+    let next = round(take, rounds, jump)?;
     let ends = times.len().max(2) - 1;
     let fade = |k: usize| {
         let s = k as f32 / ends as f32;
         s * s * (3.0 - 2.0 * s)
     };
     let frames = next.iter().zip(&last).enumerate().map(|(k, (b, a))| blend(b, a, fade(k))).collect();
-    done(take, 1.0);
-    Recording { times_secs: times.to_vec(), frames }
+    done(take, 1.0)?;
+    ControlFlow::Continue(frames)
 }
 
 /// Whether the character is somewhere else at the end.

@@ -261,16 +261,8 @@ impl Document {
         Ok(())
     }
 
-    /// Numbers out of a buffer view.
-    fn numbers(
-        &self,
-        view: &Value,
-        offset: usize,
-        component: Component,
-        shape: Shape,
-        count: usize,
-        place: &str,
-    ) -> Result<Vec<f64>, Fault> {
+    /// A buffer view: its number, and its bytes.
+    pub(super) fn view(&self, view: &Value, place: &str) -> Result<(usize, &[u8]), Fault> {
         let views = array(self.json(), "bufferViews");
         let k = index(view, views.len(), &format!("{place}/bufferView"), "buffer views")?;
         let (view, at) = (&views[k], format!("/bufferViews/{k}"));
@@ -285,6 +277,21 @@ impl Document {
             let what = format!("bytes {start} to {start}+{length} of a buffer of {}; export it again", buffer.len());
             return Err(fault(at, what));
         };
+        Ok((k, bytes))
+    }
+
+    /// Numbers out of a buffer view.
+    fn numbers(
+        &self,
+        view: &Value,
+        offset: usize,
+        component: Component,
+        shape: Shape,
+        count: usize,
+        place: &str,
+    ) -> Result<Vec<f64>, Fault> {
+        let (k, bytes) = self.view(view, place)?;
+        let (view, at) = (&array(self.json(), "bufferViews")[k], format!("/bufferViews/{k}"));
         let element = shape.bytes(component);
         let stride = match whole(&view["byteStride"], &at)? {
             0 => element,

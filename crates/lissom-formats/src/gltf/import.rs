@@ -175,7 +175,7 @@ impl Import {
             self.character.meshes.push(Mesh {
                 name: if mesh.primitives.len() > 1 { format!("{} {k}", from.name) } else { from.name.clone() },
                 part: part.unwrap_or(&from.name).to_owned(),
-                material: mesh::material(document, primitive.material),
+                material: primitive.look.material,
                 positions,
                 normals,
                 triangles: primitive.triangles.clone(),

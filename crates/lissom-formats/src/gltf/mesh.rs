@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use glam::Vec3;
-use lissom_rig::Material;
+use glam::{DVec2, Vec2, Vec3};
 use serde_json::Value;
 
 use super::accessor::{Budget, index};
 use super::document::{Document, Whole, array};
+use super::material::Look;
 use super::nodes::floats;
+use super::texture::Texture;
 use super::{Fault, fault};
 
 /// A primitive made of triangles, in the frame of its mesh.
@@ -23,6 +24,11 @@ pub struct Primitive {
     /// Offsets at full weight, target by target.
     pub morphs: Vec<Vec<Vec3>>,
     pub material: Option<usize>,
+    pub look: Look,
+    /// Where vertices are on the texture; empty if there is none, or no place on it.
+    pub uvs: Vec<[f32; 2]>,
+    /// What the look is multiplied with: linear, with alpha. Empty if there are none.
+    pub colors: Vec<[f32; 4]>,
 }
 
 impl Primitive {
@@ -144,7 +150,29 @@ fn primitive(document: &Document, from: &Value, place: &str, budget: &mut Budget
         Value::Null => None,
         value => Some(index(value, materials, &format!("{place}/material"), "materials")?),
     };
-    Ok(Some(Primitive { positions, normals, triangles, joints, weights, morphs, material }))
+    let look = Look::read(document, material);
+    let on_texture = |t: Texture| uvs(document, attributes, &t, count, budget);
+    let uvs = look.texture.and_then(on_texture).unwrap_or_default();
+    let colors = if look.has_vertex_colors() { colors(document, attributes, count, budget) } else { None };
+    let colors = colors.unwrap_or_default();
+    Ok(Some(Primitive { positions, normals, triangles, joints, weights, morphs, material, look, uvs, colors }))
+}
+
+/// Where vertices are on a texture. What is wrong with it hinders nothing.
+fn uvs(document: &Document, from: &Value, on: &Texture, count: usize, budget: &mut Budget) -> Option<Vec<[f32; 2]>> {
+    let found = document.elements(&from[format!("TEXCOORD_{}", on.set)], "", &[2], budget).ok()?;
+    let place = |uv: &[f64]| on.placed.transform_point2(DVec2::new(uv[0], uv[1]).as_vec2());
+    let placed: Vec<Vec2> = found.values.chunks_exact(2).map(place).collect();
+    let proper = placed.len() == count && placed.iter().all(|uv| uv.is_finite());
+    proper.then(|| placed.into_iter().map(|uv| uv.to_array()).collect())
+}
+
+/// Colours of vertices, which hinder as little.
+fn colors(document: &Document, from: &Value, count: usize, budget: &mut Budget) -> Option<Vec<[f32; 4]>> {
+    let found = document.elements(&from["COLOR_0"], "", &[3, 4], budget).ok()?;
+    let channel = |c: &[f64], k: usize| c.get(k).map_or(1.0, |c| c.clamp(0.0, 1.0) as f32);
+    let color = |c: &[f64]| std::array::from_fn(|k| channel(c, k));
+    (found.count == count).then(|| found.values.chunks_exact(found.width).map(color).collect())
 }
 
 /// Triangles of a list, a strip or a fan, all turned the same way.
@@ -183,19 +211,4 @@ fn best_four(mut all: Vec<(u16, f32)>) -> ([u16; 4], [f32; 4]) {
         (out.0[k], out.1[k]) = (joint, (f64::from(weight) / total) as f32);
     }
     out
-}
-
-/// What a material looks like, as far as a colour can say it.
-pub fn material(document: &Document, index: Option<usize>) -> Material {
-    let Some(from) = index.and_then(|k| array(document.json(), "materials").get(k)) else {
-        return Material::toon(0xd8d4cc, 0xa8a4a0);
-    };
-    let factor = floats(&from["pbrMetallicRoughness"]["baseColorFactor"], "").unwrap_or_default();
-    let channel = |k: usize, usual: f32| factor.get(k).copied().unwrap_or(usual).clamp(0.0, 1.0);
-    let encoded =
-        |linear: f32| if linear <= 0.003_130_8 { 12.92 * linear } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 };
-    let colour =
-        |share: f32| (0..3).fold(0, |rgb, k| rgb << 8 | (encoded(channel(k, 1.0) * share) * 255.0 + 0.5) as u32);
-    let opacity = if from["alphaMode"].as_str() == Some("BLEND") { channel(3, 1.0) } else { 1.0 };
-    Material { opacity, ..Material::toon(colour(0.9), colour(0.55)) }
 }

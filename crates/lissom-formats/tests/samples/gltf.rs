@@ -1,5 +1,8 @@
 //! A small character as a glTF document: two bones, a skinned square that morphs, keys of every kind, and a camera.
 
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageFormat, RgbaImage};
 use lissom_formats::gltf::Document;
 use serde_json::{Value, json};
 
@@ -35,6 +38,51 @@ pub fn triangle() -> Document {
     document.push("nodes", json!({ "name": "thing", "mesh": 0 }));
     document.push("scenes", json!({ "nodes": [0] }));
     document
+}
+
+/// A triangle with colours of its vertices and a texture of two by two pixels: red, green, blue, and half of white.
+pub fn textured() -> Document {
+    let mut document = triangle();
+    let d = &mut document;
+    let uvs = accessor(d, "VEC2", 5123, 3, &[0, 0, 0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff, 0xff, 0xff]);
+    let colors = accessor(d, "VEC4", 5121, 3, &[255, 255, 255, 255, 255, 0, 0, 255, 255, 255, 255, 51]);
+    for k in [uvs, colors] {
+        d.json_mut()["accessors"][k]["normalized"] = json!(true);
+    }
+    let others = floats(d, "VEC2", 2, &[0.0; 6]);
+    let primitive = &mut d.json_mut()["meshes"][0]["primitives"][0];
+    for (name, accessor) in [("TEXCOORD_0", others), ("TEXCOORD_1", uvs), ("COLOR_0", colors)] {
+        primitive["attributes"][name] = json!(accessor);
+    }
+    primitive["material"] = json!(0);
+    let view = image_view(d, &picture(ImageFormat::Png));
+    d.push("images", json!({ "bufferView": view, "mimeType": "image/png" }));
+    d.push("samplers", json!({ "wrapS": 33071, "wrapT": 33648, "magFilter": 9728 }));
+    d.push("textures", json!({ "source": 0, "sampler": 0 }));
+    let texture = json!({ "index": 0, "texCoord": 1 });
+    d.push("materials", json!({ "pbrMetallicRoughness": { "baseColorTexture": texture }, "doubleSided": true }));
+    document
+}
+
+/// Appends an image as a buffer view, and says its number.
+pub fn image_view(document: &mut Document, bytes: &[u8]) -> usize {
+    let (buffer, start) = document.append(bytes);
+    document.push("bufferViews", json!({ "buffer": buffer, "byteOffset": start, "byteLength": bytes.len() }))
+}
+
+/// Pixels of the texture.
+pub const PIXELS: [u8; 16] = [255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 128];
+
+/// The texture as a file; without alpha where that has none.
+pub fn picture(format: ImageFormat) -> Vec<u8> {
+    let pixels = RgbaImage::from_raw(2, 2, PIXELS.to_vec()).expect("four pixels");
+    let mut image = DynamicImage::from(pixels);
+    if format == ImageFormat::Jpeg {
+        image = image.into_rgb8().into();
+    }
+    let mut out = Cursor::new(Vec::new());
+    image.write_to(&mut out, format).expect("a file");
+    out.into_inner()
 }
 
 pub fn character() -> Document {

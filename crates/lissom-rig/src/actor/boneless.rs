@@ -120,7 +120,8 @@ fn masses(mesh: &TetMesh, density: f32) -> Vec<f32> {
     masses.into_iter().map(|kg| kg as f32).collect()
 }
 
-fn charts(from: &creature::Charts) -> Charts {
+/// As the engine has them.
+pub fn charts(from: &creature::Charts) -> Charts {
     let points = |list: &[[f32; 2]]| list.iter().map(|&[phase, rate]| Point { phase, rate }).collect();
     Charts {
         cycle_secs: from.cycle_secs,

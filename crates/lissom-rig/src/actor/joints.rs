@@ -21,7 +21,7 @@ pub struct Linked {
     /// Where bones go on that end here: which, by place in the list, and how far in its own frame.
     tails: Vec<(usize, Vec3)>,
     /// The animation moves some of them against each other, and their rest shape with them.
-    animated: bool,
+    pub(super) animated: bool,
     /// By bone: the particle that it points to; none at a tip, and where a base has several.
     towards: Vec<Option<usize>>,
 }
@@ -159,6 +159,11 @@ impl Linked {
             params.rest = Rest::View(blend);
         }
         Ok(params)
+    }
+
+    /// The particle that a bone points to, by place in the list of bones.
+    pub fn towards(&self, bone: usize) -> Option<usize> {
+        self.towards[bone]
     }
 
     /// Where a particle is in the bind pose.

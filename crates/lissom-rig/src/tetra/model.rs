@@ -1,5 +1,7 @@
 //! A surface made ready for filling.
 
+use std::ops::ControlFlow;
+
 use glam::DVec3;
 
 use super::lattice::Lattice;
@@ -76,7 +78,7 @@ impl Model<'_> {
     }
 
     /// With so many cells along the longest side.
-    pub fn fill(&mut self, cells: f64, progress: &mut dyn FnMut(f64)) -> Result<Tetra, TetraError> {
+    pub fn fill(&mut self, cells: f64, progress: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Result<Tetra, TetraError> {
         let edge = 1.0 / cells;
         let thickness = if self.closed { None } else { Some(self.thickness.unwrap_or(THICKNESS * edge)) };
         let half = self.half + thickness.unwrap_or(0.0);
@@ -85,7 +87,9 @@ impl Model<'_> {
             return Err(TetraError::TooFine { edge: (edge * self.size) as f32, points });
         }
         self.solid.thickness = thickness;
-        let mut stuffed = stuff(&self.solid, &Lattice::around(half, edge), progress);
+        let ControlFlow::Continue(mut stuffed) = stuff(&self.solid, &Lattice::around(half, edge), progress) else {
+            return Err(TetraError::Stopped);
+        };
         if self.closed {
             fit::fit(&self.solid, &mut stuffed, edge);
         }

@@ -5,6 +5,7 @@
 //! cutting remain, angles between faces stay away from 0° and 180°.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use glam::DVec3;
 
@@ -38,16 +39,20 @@ struct Cut {
     at: DVec3,
 }
 
-pub(super) fn stuff(solid: &Solid, lattice: &Lattice, progress: &mut dyn FnMut(f64)) -> Stuffed {
+pub(super) fn stuff(
+    solid: &Solid,
+    lattice: &Lattice,
+    progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
+) -> ControlFlow<(), Stuffed> {
     let count = lattice.len();
     let mut sides = Vec::with_capacity(count);
     for id in 0..count as u32 {
         sides.push(if solid.inside(lattice.position(id)) { Side::In } else { Side::Out });
         if id % 4096 == 0 {
-            progress(0.5 * f64::from(id) / count as f64);
+            progress(0.5 * f64::from(id) / count as f64)?;
         }
     }
-    let cuts = cut(solid, lattice, &sides, progress);
+    let cuts = cut(solid, lattice, &sides, progress)?;
     let moved = warp(lattice, &mut sides, &cuts);
     let mut maker = Maker {
         lattice,
@@ -59,11 +64,16 @@ pub(super) fn stuff(solid: &Solid, lattice: &Lattice, progress: &mut dyn FnMut(f
         made: Stuffed::default(),
     };
     lattice.for_each_tet(|tet| maker.add(tet));
-    progress(1.0);
-    maker.made
+    progress(1.0)?;
+    ControlFlow::Continue(maker.made)
 }
 
-fn cut(solid: &Solid, lattice: &Lattice, sides: &[Side], progress: &mut dyn FnMut(f64)) -> Vec<Cut> {
+fn cut(
+    solid: &Solid,
+    lattice: &Lattice,
+    sides: &[Side],
+    progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
+) -> ControlFlow<(), Vec<Cut>> {
     let mut cuts = Vec::new();
     lattice.for_each_edge(|a, b| {
         if sides[a as usize] != sides[b as usize] {
@@ -77,10 +87,10 @@ fn cut(solid: &Solid, lattice: &Lattice, sides: &[Side], progress: &mut dyn FnMu
         let (inside, outside) = (lattice.position(inside), lattice.position(outside));
         cut.at = inside.lerp(outside, solid.crossing(inside, outside));
         if k % 256 == 0 {
-            progress(0.5 + 0.5 * k as f64 / count);
+            progress(0.5 + 0.5 * k as f64 / count)?;
         }
     }
-    cuts
+    ControlFlow::Continue(cuts)
 }
 
 /// Moves points onto cuts that are too near, one after the other; the edges of a moved point count as not cut any more.

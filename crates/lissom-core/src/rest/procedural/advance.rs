@@ -12,12 +12,12 @@ use super::view::{View, reborrow, shared, slices};
 use super::water::Swim;
 use super::work::{Ahead, Distances, Work};
 use super::{Creature, Rows, Stiffness};
-use crate::input::Grab;
 use crate::lanes::{self, LaneWidth};
 use crate::report::StepReport;
 use crate::scratch::Scratch;
 use crate::state::State;
 use crate::step::frame::FramePlan;
+use crate::step::grab::Grip;
 use crate::step::parallel::{self, Crew};
 use crate::step::pose;
 use crate::step::update::MAX_SIZES_PER_SEC;
@@ -46,12 +46,11 @@ pub fn advance(
     }
     let clock_secs = now as f64 * t.settings.substep_secs;
     look_ahead(t, scratch, plan, substep);
-    let (work, contacts) = scratch.creatures();
+    let (work, contacts, grips) = scratch.creatures();
     let mut memory = Memory::of(creatures, state.split().creatures);
     answer(t, &mut memory, work, now);
     let gravity = Vec3::from_array(t.settings.gravity);
-    let Work { goal, prev, next, block, group, stretch, excited, right, distances, ahead, grabs, drive, .. } =
-        &mut *work;
+    let Work { goal, prev, next, block, group, stretch, excited, right, distances, ahead, drive, .. } = &mut *work;
     let Memory { end, v, warm, push, marks } = &mut memory;
     let view = View {
         base: creatures.base,
@@ -70,7 +69,7 @@ pub fn advance(
     };
     // Sixteen lanes gain nothing here: sums over regions are as wide as a block.
     let width = if crew.width == LaneWidth::Sixteen { LaneWidth::Eight } else { crew.width };
-    let shared = Shared { t, marks, distances, ahead, grabs, drive: *drive, clock_secs, gravity, width };
+    let shared = Shared { t, marks, distances, ahead, grips, drive: *drive, clock_secs, gravity, width };
     let first = t.units.len() - creatures.list.len();
     parallel::for_units(crew.threads, &t.units[first..], 0, view, &|index, _, view| {
         if creatures.list[index].begins(now) {
@@ -96,7 +95,7 @@ struct Shared<'a> {
     marks: &'a [f32],
     distances: &'a Distances,
     ahead: &'a [Ahead],
-    grabs: &'a [Grab],
+    grips: &'a [Grip],
     drive: f32,
     clock_secs: f64,
     gravity: Vec3,
@@ -213,9 +212,8 @@ impl Shared<'_> {
             let (block, group) = (&mut *view.block, &mut *view.group);
             lanes::run(self.width, Swim { rows, creature, water, gravity: self.gravity, x, v, block, group });
         }
-        let source = self.t.bodies[creature.body].source;
-        for grab in self.grabs.iter().filter(|g| g.body == source && g.particle < creature.count) {
-            pull(rows, creature, grab, view);
+        for grip in self.grips.iter().filter(|g| g.body == creature.body) {
+            pull(rows, creature, grip, view);
         }
     }
 
@@ -270,11 +268,11 @@ impl Shared<'_> {
 }
 
 /// Pulls the vertices around a grabbed one after the hand: the force of a spring that is damped well.
-fn pull(rows: &Rows, creature: &Creature, grab: &Grab, view: &mut View<'_>) {
-    let region = rows.members.get(creature.first + grab.particle);
+fn pull(rows: &Rows, creature: &Creature, grip: &Grip, view: &mut View<'_>) {
+    let region = rows.members.get(creature.first + grip.particle);
     let mass: f32 = region.iter().map(|m| rows.mass[*m as usize]).sum();
     let at = |a: &[&mut [f32]; 3], k: usize| Vec3::new(a[0][k], a[1][k], a[2][k]);
-    let way = Vec3::from_array(grab.target) - at(&view.end, grab.particle);
+    let way = grip.target - at(&view.end, grip.particle);
     // As strong as it takes to lift the whole body, as far as one step can bear.
     let h = creature.step_secs;
     let share = (GRAB * h * (creature.mass / mass).sqrt()).min(0.9);

@@ -2,8 +2,6 @@
 
 use super::memory::{Marks, Memory};
 use super::stimulus::{self, When};
-use super::work::MAX_GRABS;
-use crate::build::REACH;
 use crate::input::StepInput;
 use crate::scratch::{Predicted, Scratch};
 use crate::state::{State, StateMut};
@@ -11,14 +9,11 @@ use crate::step::pose;
 use crate::template::{Body, Frame, Template};
 use glam::{Quat, Vec3};
 
-/// What this frame was told: touches, keys, hands.
+/// What this frame was told: touches and keys.
 pub fn begin(t: &Template, state: &mut State, scratch: &mut Scratch, input: &StepInput<'_>) {
     if t.creatures.list.is_empty() {
         return;
     }
-    let grabs = &mut scratch.work.grabs;
-    grabs.clear();
-    grabs.extend(input.grabs.iter().filter(|g| g.target.iter().all(|v| v.abs() <= REACH)).take(MAX_GRABS));
     scratch.work.drive = if input.drive.is_finite() { input.drive.clamp(0.0, 1.0) } else { 1.0 };
     let memory = Memory::of(&t.creatures, state.split().creatures);
     for creature in &t.creatures.list {

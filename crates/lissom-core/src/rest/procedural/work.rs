@@ -26,8 +26,6 @@ pub struct Work {
     pub right: Vec<[f32; 4]>,
     /// By length of a step.
     pub ahead: Vec<Ahead>,
-    /// What is pulled at in this frame.
-    pub grabs: Vec<crate::input::Grab>,
     pub drive: f32,
 }
 
@@ -50,9 +48,6 @@ pub struct Distances {
     /// By creature and signal: which way is in there, as rule and origin.
     pub of: Vec<[Option<(usize, usize)>; SIGNALS]>,
 }
-
-/// Most grabs at a time.
-pub const MAX_GRABS: usize = 16;
 
 impl Work {
     pub fn new(creatures: &Creatures, bones: usize, colliders: &[Collider]) -> Work {
@@ -83,7 +78,6 @@ impl Work {
             touches: Touches::new(creatures),
             right: vec![[0.0; 4]; if implicit { rows } else { 0 }],
             ahead: creatures.steps.iter().map(|every| ahead(*every)).collect(),
-            grabs: Vec::with_capacity(MAX_GRABS),
             drive: 1.0,
         }
     }

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | u_i | unit vector from joint i to i+1 |
 //! | C_i | its length less the rest length |
-//! | w_i | inverse mass |
+//! | w_i | inverse mass, less for what is held |
 //!
 //! Newton's method may fail when a base jumps by more than a segment. What it leaves is put right from the
 //! base outwards, once a substep. That does not keep momentum, so free chains are left alone, and so is what
@@ -24,7 +24,8 @@ const NEWTON_STEPS: usize = 2;
 const TOLERANCE: f32 = 2e-5;
 
 pub struct Solve<'a> {
-    pub template: &'a Template,
+    /// How freely each particle moves, by slot: its inverse mass, or less.
+    pub weight: &'a [f32],
     pub rest: &'a RestPose,
     pub view: View<'a>,
     pub joints: usize,
@@ -47,19 +48,19 @@ fn segment<L: Lanes>(from: Vec3<L>, to: Vec3<L>) -> (Vec3<L>, L) {
 impl Kernel for Solve<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Solve { template, rest, view, joints, lanes } = self;
+        let Solve { weight, rest, view, joints, lanes } = self;
         let View { base, mut x, mut low, work, .. } = view;
         for (offset, lane) in sub_blocks::<L>(joints, lanes) {
             let first = offset + lane;
             for _ in 0..NEWTON_STEPS {
-                let mut w_here = L::load(&template.inv_mass, base + first);
+                let mut w_here = L::load(weight, base + first);
                 let mut before = Vec3::<L>::zero();
                 let (mut upper, mut right) = (L::zero(), L::zero());
                 let mut next = Vec3::<L>::load(&x, first + MAX_WIDTH);
                 let (mut u, mut length) = segment(Vec3::load(&x, first), next);
                 for joint in 0..joints - 1 {
                     let next_slot = first + (joint + 1) * MAX_WIDTH;
-                    let w_next = L::load(&template.inv_mass, base + next_slot);
+                    let w_next = L::load(weight, base + next_slot);
                     let c = length - L::load(&rest.length, base + next_slot);
 
                     // Row i: lower, diagonal, upper = −w_i u_{i−1}·u_i, w_i + w_{i+1}, −w_{i+1} u_i·u_{i+1}.
@@ -94,11 +95,11 @@ impl Kernel for Solve<'_> {
                     let u = Vec3(std::array::from_fn(|k| L::load(work, at(offset, joint, k, lane))));
                     let pull = u.scale(lambda);
                     let slot = first + (joint + 1) * MAX_WIDTH;
-                    let w = L::load(&template.inv_mass, base + slot);
+                    let w = L::load(weight, base + slot);
                     pull_next.sub(pull).scale(w).add_to(&mut x, &mut low, slot);
                     pull_next = pull;
                 }
-                let w = L::load(&template.inv_mass, base + first);
+                let w = L::load(weight, base + first);
                 pull_next.scale(w).add_to(&mut x, &mut low, first);
             }
         }

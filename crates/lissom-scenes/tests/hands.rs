@@ -1,0 +1,84 @@
+//! A mouse takes hold of what is drawn, in every scene.
+
+use std::time::Instant;
+
+use glam::Vec3;
+use lissom_rig::{Actor, Drag, Hands, Picked};
+use lissom_scenes::scene::{Play, Scene};
+use lissom_scenes::scenes;
+
+const DT: f64 = 1.0 / 60.0;
+
+fn pick(actor: &Actor, origin: Vec3, direction: Vec3) -> Option<Picked> {
+    let positions: Vec<&[Vec3]> = actor.meshes().iter().map(|m| m.positions.as_slice()).collect();
+    actor.pick(origin, direction, &positions)
+}
+
+fn begun(scene: &'static Scene) -> Play {
+    let mut play = scene.play(None).expect("plays");
+    for _ in 0..6 {
+        play.step(DT);
+    }
+    play
+}
+
+/// What is hit on the way to some places on every mesh.
+fn picks(play: &Play) -> Vec<Picked> {
+    let (eye, actor) = (play.shot().eye, &play.actor);
+    let mut found = Vec::new();
+    for (mesh, map) in actor.character.meshes.iter().zip(actor.meshes()) {
+        for triangle in mesh.triangles.iter().step_by(mesh.triangles.len() / 3 + 1) {
+            let place = triangle.iter().map(|k| map.positions[*k as usize]).sum::<Vec3>() / 3.0;
+            let Some(picked) = pick(actor, eye, place - eye) else { panic!("{}: nothing at {place}", mesh.name) };
+            // What is before it may be in the way.
+            let (hit, way) = (picked.point - eye, place - eye);
+            assert!(hit.length() < 1.001 * way.length() && hit.angle_between(way) < 1e-2, "{}: {hit} {way}", mesh.name);
+            found.push(picked);
+        }
+    }
+    found
+}
+
+#[test]
+fn whatever_is_drawn_can_be_dragged() {
+    for scene in scenes::ALL {
+        let mut play = begun(scene);
+        play.actor.skin();
+        let begin = Instant::now();
+        let found = picks(&play);
+        let ms = 1e3 * begin.elapsed().as_secs_f64() / found.len() as f64;
+        println!("{}: {} triangles, {ms:.2} ms a pick", scene.name, play.actor.character.triangle_count());
+        let soft: Vec<&Picked> = found.iter().filter(|p| p.grab.is_some()).collect();
+        assert!(!soft.is_empty(), "{}: nothing to take hold of", scene.name);
+        let (size, eye) = (play.actor.world.template().size, play.shot().eye);
+        for picked in soft.into_iter().take(1) {
+            let mut play = begun(scene);
+            let mut drag = Drag::new(&play.actor, picked, picked.point - eye).expect("soft");
+            let (body, particle) = picked.grab.expect("soft");
+            let place = |play: &Play| {
+                let poses = play.actor.world.poses();
+                Vec3::from_array(poses.positions()[poses.body(body).start + particle])
+            };
+            let before = place(&play);
+            assert!(before.distance(picked.point) < 0.5 * size, "{}: {picked:?} far from {before}", scene.name);
+            let aside = (picked.point - eye).cross(Vec3::Y).normalize_or(Vec3::X) * (0.1 * size);
+            let mut grab = drag.follow(eye, picked.point - eye);
+            assert!(Vec3::from_array(grab.target).distance(before) < 1e-3 * size);
+            let mut most = 0.0_f64;
+            for frame in 0..15 {
+                let ahead = picked.point + aside * (frame as f32 / 15.0) - eye;
+                grab = drag.follow(eye, ahead);
+                play.step_seen(DT, eye, false, &Hands { grabs: &[grab], ..Hands::default() });
+                let m = play.actor.world.measure();
+                assert!(m.finite, "{}", scene.name);
+                most = most.max(m.chain_length_error);
+            }
+            let (off, free) =
+                (place(&play).distance(Vec3::from_array(grab.target)), before.distance(Vec3::from_array(grab.target)));
+            println!(
+                "  body {body}, particle {particle}: {:.0} % of the way left, lengths {most:.1e}",
+                100.0 * off / free
+            );
+        }
+    }
+}

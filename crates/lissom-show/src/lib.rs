@@ -1,0 +1,14 @@
+//! A scene or a character's file, played and drawn: what the command line renders and the studio shows.
+
+pub mod bake;
+pub mod draw;
+pub mod eye;
+pub mod show;
+pub mod textures;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub use draw::draw;
+pub use draw::{Drawing, Look, Overlay};
+pub use eye::{Frame, View};
+pub use show::{FromFile, Moment, Show};
+pub use textures::Textures;

@@ -1,0 +1,289 @@
+//! Everything that can be done, as values: menus, the palette, shortcuts and tests all send these.
+
+use std::path::PathBuf;
+
+use eframe::egui::{Key, KeyboardShortcut, Modifiers};
+use lissom_rig::{Rig, TetMesh};
+use lissom_show::Overlay;
+
+use crate::Studio;
+use crate::bake::BakeSettings;
+use crate::cloth::{self, ClothCommand};
+use crate::compare::{self, Beside};
+use crate::creatures::{self, CreaturesCommand};
+use crate::page::File;
+use crate::studio::{Mode, Watch};
+use crate::views::{self, ViewsCommand};
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Back to the gallery.
+    Gallery,
+    /// Asks for a file.
+    AskOpen,
+    OpenScene {
+        name: String,
+        variant: Option<String>,
+    },
+    /// A file that was dropped or chosen. The path is known outside of browsers.
+    OpenFile {
+        name: String,
+        path: Option<PathBuf>,
+        bytes: Vec<u8>,
+    },
+    OpenPath(PathBuf),
+    /// Something went wrong elsewhere.
+    Fail(String),
+    /// The rig, to where it came from.
+    Save,
+    SaveAs,
+    /// Asks for the studio's own page, to put the character into it.
+    AskPage,
+    /// Here it is.
+    Page(Vec<File>),
+
+    /// Asks how to bake.
+    AskBake,
+    Bake(BakeSettings),
+    /// Something that was made, with words about it.
+    SaveFile {
+        name: String,
+        bytes: Vec<u8>,
+        words: String,
+    },
+    /// Surface triangles became a body.
+    OpenBody {
+        name: String,
+        body: Box<TetMesh>,
+        words: String,
+    },
+    StopJob,
+    JobDone,
+    /// Goes on with what was not saved, or forgets it.
+    Recover(bool),
+
+    /// The rig as somebody changed it. Changes of one kind during one press of the mouse are one step of undo.
+    Edit {
+        what: String,
+        rig: Box<Rig>,
+    },
+    Undo,
+    Redo,
+
+    PlayPause,
+    /// One frame on.
+    StepFrame,
+    Restart,
+    Seek {
+        secs: f64,
+    },
+
+    Views(ViewsCommand),
+    Cloth(ClothCommand),
+    Creatures(CreaturesCommand),
+
+    /// Which animation of the file plays; none leaves it at rest.
+    Animation(Option<usize>),
+    Watch(Watch),
+    Shake,
+
+    FrameAll,
+    FrameSelected,
+    Show(Overlay),
+    Mode(Mode),
+    DarkLight,
+    Palette,
+    Compare(Beside),
+}
+
+/// Where an entry stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Menu {
+    File,
+    Edit,
+    Play,
+    View,
+    Creatures,
+}
+
+impl Menu {
+    pub const ALL: [(Menu, &str); 5] = [
+        (Menu::File, "File"),
+        (Menu::Edit, "Edit"),
+        (Menu::Play, "Playback"),
+        (Menu::View, "View"),
+        (Menu::Creatures, "Creature"),
+    ];
+}
+
+/// A command by its name: a row of a menu and of the palette.
+pub struct Entry {
+    pub menu: Menu,
+    pub name: &'static str,
+    /// In plain words.
+    pub help: &'static str,
+    pub keys: Option<KeyboardShortcut>,
+    pub command: fn() -> Command,
+    /// Whether it can be done now.
+    pub possible: fn(&Studio) -> bool,
+}
+
+const fn keys(modifiers: Modifiers, key: Key) -> Option<KeyboardShortcut> {
+    Some(KeyboardShortcut::new(modifiers, key))
+}
+
+const COMMAND: Modifiers = Modifiers::COMMAND;
+const SHIFT_COMMAND: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND };
+const NONE: Modifiers = Modifiers::NONE;
+
+fn always(_: &Studio) -> bool {
+    true
+}
+
+fn open(studio: &Studio) -> bool {
+    studio.work.is_some()
+}
+
+/// All entries, in the order of the menus.
+pub fn entries() -> impl Iterator<Item = &'static Entry> {
+    [ENTRIES, views::ENTRIES, compare::ENTRIES, cloth::ENTRIES, creatures::ENTRIES].into_iter().flatten()
+}
+
+const ENTRIES: &[Entry] = &[
+    Entry {
+        menu: Menu::File,
+        name: "Gallery",
+        help: "All scenes, and the files opened last",
+        keys: keys(COMMAND, Key::G),
+        command: || Command::Gallery,
+        possible: open,
+    },
+    Entry {
+        menu: Menu::File,
+        name: "Open…",
+        help: "A character (GLB, glTF, VRM), a body (tetrahedra or a closed surface), or a rig",
+        keys: keys(COMMAND, Key::O),
+        command: || Command::AskOpen,
+        possible: always,
+    },
+    Entry {
+        menu: Menu::File,
+        name: "Save rig",
+        help: "What you made, as a .lissom.json beside the character",
+        keys: keys(COMMAND, Key::S),
+        command: || Command::Save,
+        possible: open,
+    },
+    Entry {
+        menu: Menu::File,
+        name: "Save rig as…",
+        help: "What you made, under another name",
+        keys: keys(SHIFT_COMMAND, Key::S),
+        command: || Command::SaveAs,
+        possible: open,
+    },
+    Entry {
+        menu: Menu::File,
+        name: "Bake…",
+        help: "Keyframes in a GLB, for Blender, three.js and game engines",
+        keys: keys(COMMAND, Key::B),
+        command: || Command::AskBake,
+        possible: open,
+    },
+    Entry {
+        menu: Menu::File,
+        name: "Export interactive page…",
+        help: "A folder for any web server, where others turn the character, pull at it and touch it",
+        keys: None,
+        command: || Command::AskPage,
+        possible: open,
+    },
+    Entry {
+        menu: Menu::Edit,
+        name: "Undo",
+        help: "Take back the last change",
+        keys: keys(COMMAND, Key::Z),
+        command: || Command::Undo,
+        possible: |studio| studio.work.as_ref().is_some_and(|w| w.history.undoable().is_some()),
+    },
+    Entry {
+        menu: Menu::Edit,
+        name: "Redo",
+        help: "Do again what was taken back",
+        keys: keys(SHIFT_COMMAND, Key::Z),
+        command: || Command::Redo,
+        possible: |studio| studio.work.as_ref().is_some_and(|w| w.history.redoable().is_some()),
+    },
+    Entry {
+        menu: Menu::Edit,
+        name: "Find a command…",
+        help: "Type what you want to do",
+        keys: keys(COMMAND, Key::K),
+        command: || Command::Palette,
+        possible: always,
+    },
+    Entry {
+        menu: Menu::Play,
+        name: "Play or pause",
+        help: "Let time pass, or stop it",
+        keys: keys(NONE, Key::Space),
+        command: || Command::PlayPause,
+        possible: open,
+    },
+    Entry {
+        menu: Menu::Play,
+        name: "One frame on",
+        help: "Let a sixtieth of a second pass",
+        keys: keys(NONE, Key::Period),
+        command: || Command::StepFrame,
+        possible: open,
+    },
+    Entry {
+        menu: Menu::Play,
+        name: "Back to the start",
+        help: "Begin again, at rest",
+        keys: keys(NONE, Key::Home),
+        command: || Command::Restart,
+        possible: open,
+    },
+    Entry {
+        menu: Menu::Play,
+        name: "Shake",
+        help: "Move the whole character to and fro",
+        keys: keys(NONE, Key::S),
+        command: || Command::Shake,
+        possible: open,
+    },
+    Entry {
+        menu: Menu::View,
+        name: "Frame all",
+        help: "Move the camera so that everything is seen",
+        keys: keys(NONE, Key::A),
+        command: || Command::FrameAll,
+        possible: open,
+    },
+    Entry {
+        menu: Menu::View,
+        name: "Frame selected",
+        help: "Move the camera to what is selected",
+        keys: keys(NONE, Key::F),
+        command: || Command::FrameSelected,
+        possible: open,
+    },
+    Entry {
+        menu: Menu::View,
+        name: "Particles",
+        help: "What is simulated: particles, the edges between them, and colliders",
+        keys: keys(NONE, Key::P),
+        command: || Command::Show(Overlay::Particles),
+        possible: open,
+    },
+    Entry {
+        menu: Menu::View,
+        name: "Dark or light",
+        help: "The colours of the studio",
+        keys: None,
+        command: || Command::DarkLight,
+        possible: always,
+    },
+];

@@ -1,0 +1,242 @@
+//! Creatures: bodies without bones.
+
+use eframe::egui::Pos2;
+use lissom_rig::creature::Recipe;
+use lissom_rig::field::Plane;
+use lissom_rig::{Creature, Fields, Rig, Tets};
+
+use crate::player::Player;
+use crate::studio::Selection;
+use crate::tool::Tool;
+use crate::{Command, Studio};
+
+pub mod canvas;
+mod entries;
+pub mod field;
+
+pub use entries::ENTRIES;
+
+use canvas::{Canvas, Place};
+use field::Field;
+
+/// What can be done.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CreaturesCommand {
+    /// Begins to paint, in the bind pose.
+    Paint(Brush),
+    /// Back to the moving body.
+    Stop,
+    Field(Field),
+    /// Forgets the cut.
+    Whole,
+    EraseLast,
+    ClearField,
+    /// Nothing painted, nothing drawn.
+    Blank,
+    Cook(Recipe),
+    /// Bodies that nothing drives get a creature.
+    Adopt,
+}
+
+/// What the mouse does while painting.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Brush {
+    /// Single face fill.
+    Face,
+    /// Flat region fill.
+    Flat,
+    #[default]
+    Stroke,
+    Cut,
+}
+
+/// What the panel and the tool remember; nothing that is saved.
+#[derive(Debug)]
+pub struct Creatures {
+    pub field: Field,
+    pub brush: Brush,
+    /// By field: what is painted.
+    pub values: [f32; 4],
+    /// Over edges that bend more, a flat region does not grow.
+    pub angle_deg: f32,
+    pub cut: Option<Plane>,
+    /// Whether a layer is painted on, and which.
+    pub on_layer: bool,
+    pub layer: f32,
+    /// Which of the three directions is combed.
+    pub comb: usize,
+    pub(crate) canvas: Option<Canvas>,
+    /// Where the mouse went since it was pressed.
+    pub(crate) path: Vec<Pos2>,
+    /// A change that goes on: what is changed, and the rig so far. It is sent when the mouse is let go, because making
+    /// a body anew takes a while.
+    pub(crate) draft: Option<(String, Rig)>,
+    /// The brush before a cut, and whether it played before somebody began to paint.
+    before_cut: Brush,
+    played: bool,
+}
+
+impl Default for Creatures {
+    fn default() -> Creatures {
+        Creatures {
+            field: Field::default(),
+            brush: Brush::default(),
+            values: [0.0, 0.0, 1.0, 0.0],
+            angle_deg: 30.0,
+            cut: None,
+            on_layer: false,
+            layer: 0.5,
+            comb: 0,
+            canvas: None,
+            path: Vec::new(),
+            draft: None,
+            before_cut: Brush::default(),
+            played: false,
+        }
+    }
+}
+
+impl Creatures {
+    pub fn value(&self) -> f32 {
+        self.values[self.field as usize]
+    }
+}
+
+impl Studio {
+    /// The creature that is worked on: the chosen one, or the first.
+    pub fn creature(&self) -> Option<(usize, &Creature)> {
+        let all = &self.work.as_ref()?.rig().creatures;
+        let chosen = if let Selection::Creature(k) = self.selection { k } else { 0 };
+        let index = if chosen < all.len() { chosen } else { 0 };
+        Some((index, all.get(index)?))
+    }
+
+    /// The body of that creature.
+    pub(crate) fn body(&self) -> Option<&Tets> {
+        let name = &self.creature()?.1.name;
+        self.work.as_ref()?.character().tets.iter().find(|t| t.name == *name)
+    }
+
+    pub(crate) fn obey_creatures(&mut self, command: CreaturesCommand) -> Result<(), String> {
+        match command {
+            CreaturesCommand::Paint(brush) => self.take_brush(brush),
+            CreaturesCommand::Stop => self.stop_painting(),
+            CreaturesCommand::Field(field) => self.choose_field(field),
+            CreaturesCommand::Whole => self.creatures.cut = None,
+            CreaturesCommand::EraseLast => {
+                let field = self.creatures.field;
+                self.edit_fields(&format!("Erase {}", field.name().to_lowercase()), |f| field.erase_last(f));
+            }
+            CreaturesCommand::ClearField => {
+                let field = self.creatures.field;
+                self.edit_fields(&format!("Clear {}", field.name().to_lowercase()), |f| field.clear(f));
+            }
+            CreaturesCommand::Blank => self.edit_creature("Start from blank", |creature, _| {
+                creature.fields = Fields { interpolation: creature.fields.interpolation, ..Fields::default() };
+                creature.charts = Default::default();
+            }),
+            CreaturesCommand::Cook(recipe) => self.cook(recipe),
+            CreaturesCommand::Adopt => self.adopt(),
+        }
+        Ok(())
+    }
+
+    fn take_brush(&mut self, brush: Brush) {
+        if self.tool != Tool::Paint {
+            self.creatures.played = self.player.as_ref().is_some_and(|p| p.playing);
+        }
+        let state = &mut self.creatures;
+        if brush == Brush::Cut && state.brush != Brush::Cut {
+            state.before_cut = state.brush;
+        }
+        state.brush = brush;
+        // Directions are strokes.
+        if state.field == Field::Direction && matches!(brush, Brush::Face | Brush::Flat) {
+            state.field = Field::Layer;
+        }
+        self.tool = Tool::Paint;
+        self.mode = crate::studio::Mode::Creatures;
+        self.with_player(|player| player.playing = false);
+    }
+
+    pub(crate) fn stop_painting(&mut self) {
+        if self.tool == Tool::Paint {
+            self.tool = Tool::Hand;
+            let played = self.creatures.played;
+            self.with_player(|player| player.playing |= played);
+        }
+    }
+
+    fn with_player(&mut self, what: impl FnOnce(&mut Player)) {
+        self.player.as_mut().map(what);
+    }
+
+    fn choose_field(&mut self, field: Field) {
+        let state = &mut self.creatures;
+        state.field = field;
+        // Strokes belong on a layer; everything else begins outside.
+        state.on_layer = field == Field::Direction;
+        if field == Field::Direction && matches!(state.brush, Brush::Face | Brush::Flat) {
+            state.brush = Brush::Stroke;
+        }
+    }
+
+    /// After a cut comes what was done before.
+    pub(crate) fn cut_by(&mut self, plane: Plane) {
+        self.creatures.cut = Some(plane);
+        self.creatures.brush = self.creatures.before_cut;
+        self.creatures.on_layer = false;
+        self.free_camera().turn_towards(plane.normal);
+    }
+
+    pub(crate) fn edit_creature(
+        &self,
+        what: &str,
+        change: impl FnOnce(&mut Creature, &mut Option<lissom_rig::creature::Water>),
+    ) {
+        let (Some(work), Some((index, _))) = (&self.work, self.creature()) else { return };
+        let mut rig = work.rig().clone();
+        change(&mut rig.creatures[index], &mut rig.water);
+        self.send(Command::Edit { what: what.to_owned(), rig: Box::new(rig) });
+    }
+
+    pub(crate) fn edit_fields(&self, what: &str, change: impl FnOnce(&mut Fields)) {
+        self.edit_creature(what, |creature, _| change(&mut creature.fields));
+    }
+
+    fn cook(&mut self, recipe: Recipe) {
+        let Some(mesh) = self.body().map(|t| &t.mesh) else { return };
+        self.edit_creature(&format!("{} recipe", recipe.name()), |creature, water| {
+            *creature = recipe.on(mesh, creature);
+            if recipe == Recipe::Jellyfish {
+                water.get_or_insert_default();
+            }
+        });
+        self.stop_painting();
+        self.with_player(|player| player.playing = true);
+    }
+
+    fn adopt(&mut self) {
+        let Some(work) = &self.work else { return };
+        let mut rig = work.rig().clone();
+        for tets in &work.character().tets {
+            if rig.creatures.iter().all(|c| c.name != tets.name) {
+                rig.creatures.push(Creature::new(&tets.name));
+            }
+        }
+        self.send(Command::Edit { what: "New creature".into(), rig: Box::new(rig) });
+    }
+
+    /// What is painted on, made anew where it has changed.
+    pub(crate) fn refresh_canvas(&mut self) {
+        let before = self.creatures.canvas.take();
+        let (Some((index, creature)), Some(tets)) = (self.creature(), self.body()) else { return };
+        let state = &self.creatures;
+        let layer = state.on_layer.then_some(state.layer);
+        let place = Place { creature: index, cut: state.cut, layer, field: state.field, comb: state.comb };
+        match Canvas::refreshed(before, &tets.mesh, &creature.fields, place) {
+            Ok(canvas) => self.creatures.canvas = Some(canvas),
+            Err(error) => self.trouble = Some(error),
+        }
+    }
+}

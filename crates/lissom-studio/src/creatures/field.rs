@@ -1,0 +1,182 @@
+//! The four fields of a body, and the colours they are painted in.
+
+use lissom_rig::field::Evaluated;
+use lissom_rig::{Dab, Fields};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Field {
+    #[default]
+    Layer,
+    Direction,
+    Strength,
+    Delay,
+}
+
+/// Blue is outermost, red innermost; blue shrinks where red stretches; black is the source, green the sink.
+const BLUE: [f32; 3] = [0.13, 0.33, 0.86];
+const RED: [f32; 3] = [0.86, 0.16, 0.14];
+const BETWEEN: [f32; 3] = [0.90, 0.86, 0.90];
+const BLACK: [f32; 3] = [0.07, 0.07, 0.09];
+const GREEN: [f32; 3] = [0.18, 0.80, 0.32];
+
+impl Field {
+    pub const ALL: [Field; 4] = [Field::Layer, Field::Direction, Field::Strength, Field::Delay];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Field::Layer => "Layer",
+            Field::Direction => "Direction",
+            Field::Strength => "Strength",
+            Field::Delay => "Delay",
+        }
+    }
+
+    pub const fn help(self) -> &'static str {
+        match self {
+            Field::Layer => "Where is outside (blue) and where inside (red)? Its way in is the second direction",
+            Field::Direction => "Strokes along the muscles: the first direction, in which the first chart stretches",
+            Field::Strength => "How much of the charts: red all of it, black nothing, blue the opposite",
+            Field::Delay => "What comes first (black) and what last (green)",
+        }
+    }
+
+    /// The lowest and the highest value.
+    pub fn range(self) -> [f32; 2] {
+        match self {
+            Field::Strength => [-1.0, 1.0],
+            _ => [0.0, 1.0],
+        }
+    }
+
+    /// Values that are wanted most, by what they mean.
+    pub fn presets(self) -> &'static [(&'static str, f32)] {
+        match self {
+            Field::Layer => &[("Outside", 0.0), ("Between", 0.5), ("Inside", 1.0)],
+            Field::Direction => &[],
+            Field::Strength => &[("Opposite", -1.0), ("Nothing", 0.0), ("Full", 1.0)],
+            Field::Delay => &[("Source", 0.0), ("Halfway", 0.5), ("Sink", 1.0)],
+        }
+    }
+
+    /// sRGB, 0xRRGGBB.
+    pub fn colour(self, value: f32) -> u32 {
+        let [low, high] = self.range();
+        let share = if value.is_finite() { ((value - low) / (high - low)).clamp(0.0, 1.0) } else { 0.0 };
+        let half = |a: [f32; 3], b: [f32; 3], c: [f32; 3]| {
+            if share < 0.5 { mix(a, b, 2.0 * share) } else { mix(b, c, 2.0 * share - 1.0) }
+        };
+        let rgb = match self {
+            Field::Layer | Field::Direction => half(BLUE, BETWEEN, RED),
+            Field::Strength => half(BLUE, BLACK, RED),
+            Field::Delay => mix(BLACK, GREEN, share),
+        };
+        rgb.iter().fold(0, |sum, c| (sum << 8) | (c * 255.0).round() as u32)
+    }
+
+    /// Its values by vertex; for directions those of the layers, in which strokes are drawn.
+    pub fn values(self, fields: &Evaluated) -> &[f32] {
+        match self {
+            Field::Layer | Field::Direction => &fields.layer,
+            Field::Strength => &fields.strength,
+            Field::Delay => &fields.delay,
+        }
+    }
+
+    /// None for directions, which are strokes.
+    pub fn dabs(self, fields: &Fields) -> Option<&[Dab]> {
+        match self {
+            Field::Layer => Some(&fields.layer),
+            Field::Direction => None,
+            Field::Strength => Some(&fields.strength),
+            Field::Delay => Some(&fields.delay),
+        }
+    }
+
+    pub fn dabs_mut(self, fields: &mut Fields) -> Option<&mut Vec<Dab>> {
+        match self {
+            Field::Layer => Some(&mut fields.layer),
+            Field::Direction => None,
+            Field::Strength => Some(&mut fields.strength),
+            Field::Delay => Some(&mut fields.delay),
+        }
+    }
+
+    /// How many dabs or strokes there are.
+    pub fn count(self, fields: &Fields) -> usize {
+        self.dabs(fields).map_or(fields.direction.len(), <[Dab]>::len)
+    }
+
+    pub fn clear(self, fields: &mut Fields) {
+        match self.dabs_mut(fields) {
+            Some(dabs) => dabs.clear(),
+            None => fields.direction.clear(),
+        }
+    }
+
+    /// Takes away the last stroke, or the last dabs of one value.
+    pub fn erase_last(self, fields: &mut Fields) {
+        let Some(dabs) = self.dabs_mut(fields) else {
+            fields.direction.pop();
+            return;
+        };
+        if let Some(last) = dabs.last().map(|d| d.value) {
+            let keep = dabs.iter().rposition(|d| d.value != last).map_or(0, |k| k + 1);
+            dabs.truncate(keep);
+        }
+    }
+}
+
+fn mix(a: [f32; 3], b: [f32; 3], share: f32) -> [f32; 3] {
+    std::array::from_fn(|k| a[k] + (b[k] - a[k]) * share)
+}
+
+/// Lays dabs over others: those that are nearer than `apart` to a new one are covered.
+pub fn lay(over: &mut Vec<Dab>, new: Vec<Dab>, apart: f32) {
+    let cell = |d: &Dab| d.at.map(|c| (c / apart.max(f32::MIN_POSITIVE)).floor() as i64);
+    let mut taken: std::collections::BTreeMap<[i64; 3], Vec<[f32; 3]>> = Default::default();
+    new.iter().for_each(|d| taken.entry(cell(d)).or_default().push(d.at));
+    let near = |a: &[f32; 3], b: &[f32; 3]| glam::Vec3::from(*a).distance(glam::Vec3::from(*b)) < apart;
+    over.retain(|old| {
+        let [x, y, z] = cell(old);
+        let around = (0..27)
+            .map(|k| [x.saturating_add(k % 3 - 1), y.saturating_add(k / 3 % 3 - 1), z.saturating_add(k / 9 - 1)]);
+        !around.filter_map(|c| taken.get(&c)).flatten().any(|at| near(at, &old.at))
+    });
+    over.extend(new);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dab(x: f32, value: f32) -> Dab {
+        Dab { at: [x, 0.0, 0.0], value }
+    }
+
+    #[test]
+    fn paint_covers_what_was_there() {
+        let mut dabs = vec![dab(0.0, 0.0), dab(0.04, 0.0), dab(1.0, 0.0)];
+        lay(&mut dabs, vec![dab(0.05, 1.0), dab(-0.03, 1.0)], 0.1);
+        assert_eq!(dabs, [dab(1.0, 0.0), dab(0.05, 1.0), dab(-0.03, 1.0)]);
+    }
+
+    #[test]
+    fn the_last_dabs_of_one_value_are_erased() {
+        let mut fields = Fields { delay: vec![dab(0.0, 1.0), dab(1.0, 0.5), dab(2.0, 0.5)], ..Fields::default() };
+        Field::Delay.erase_last(&mut fields);
+        assert_eq!(fields.delay, [dab(0.0, 1.0)]);
+        Field::Delay.erase_last(&mut fields);
+        Field::Delay.erase_last(&mut fields);
+        Field::Direction.erase_last(&mut fields);
+        assert_eq!(fields, Fields::default());
+    }
+
+    #[test]
+    fn colours_are_those_of_the_paper() {
+        assert_eq!(Field::Strength.colour(0.0), 0x121217);
+        let parts = |c: u32| [c >> 16, c >> 8 & 255, c & 255];
+        let [[r0, _, b0], [r1, _, b1]] = [0.0, 1.0].map(|v| parts(Field::Layer.colour(v)));
+        assert!(b0 > 2 * r0 && r1 > 2 * b1);
+        assert!(parts(Field::Delay.colour(1.0))[1] > 150 && Field::Delay.colour(f32::NAN) == Field::Delay.colour(0.0));
+    }
+}

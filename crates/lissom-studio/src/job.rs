@@ -1,0 +1,63 @@
+//! Work that takes long: it goes on beside the studio, says how far it is, and can be stopped.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::mpsc::Sender;
+
+use crate::Command;
+
+#[derive(Debug)]
+pub struct Job {
+    pub what: String,
+    progress: Progress,
+}
+
+/// How far it is, and whether it is still wanted.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    /// Of 1000.
+    share: Arc<AtomicU32>,
+    stopped: Arc<AtomicBool>,
+}
+
+impl Progress {
+    /// The share that is done, 0 to 1. Break is to stop.
+    pub fn tell(&self, share: f64) -> ControlFlow<()> {
+        self.share.store((share * 1000.0) as u32, Ordering::Relaxed);
+        if self.stopped.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl Job {
+    /// What comes of it is sent, and then that it is over. In browsers, which have no threads, it is done at once.
+    pub fn start(
+        what: impl Into<String>,
+        to: Sender<Command>,
+        work: impl FnOnce(&Progress) -> Result<Command, String> + Send + 'static,
+    ) -> Job {
+        let progress = Progress::default();
+        let theirs = progress.clone();
+        let run = move || {
+            let made = work(&theirs);
+            if !theirs.stopped.load(Ordering::Relaxed) {
+                _ = to.send(made.unwrap_or_else(Command::Fail));
+            }
+            _ = to.send(Command::JobDone);
+        };
+        #[cfg(target_arch = "wasm32")]
+        run();
+        #[cfg(not(target_arch = "wasm32"))]
+        std::thread::spawn(run);
+        Job { what: what.into(), progress }
+    }
+
+    pub fn share(&self) -> f32 {
+        self.progress.share.load(Ordering::Relaxed) as f32 / 1000.0
+    }
+
+    /// Nothing comes of it any more.
+    pub fn stop(&self) {
+        self.progress.stopped.store(true, Ordering::Relaxed);
+    }
+}

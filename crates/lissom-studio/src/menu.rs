@@ -1,0 +1,37 @@
+//! The bar at the top: menus, and what the right side is about.
+
+use eframe::egui;
+
+use crate::command::{Command, Menu, entries};
+use crate::studio::{Mode, Studio};
+
+pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
+    egui::MenuBar::new().ui(ui, |ui| {
+        for (menu, name) in Menu::ALL {
+            ui.menu_button(name, |ui| {
+                for entry in entries().filter(|e| e.menu == menu) {
+                    let mut button = egui::Button::new(entry.name);
+                    if let Some(keys) = entry.keys {
+                        button = button.shortcut_text(ui.ctx().format_shortcut(&keys));
+                    }
+                    let possible = (entry.possible)(studio);
+                    if ui.add_enabled(possible, button).on_hover_text(entry.help).clicked() {
+                        studio.send((entry.command)());
+                        ui.close();
+                    }
+                }
+            });
+        }
+        let Some(work) = &studio.work else { return };
+        ui.separator();
+        let changed = if work.is_changed() { " •" } else { "" };
+        ui.strong(format!("{}{changed}", work.name()));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            for (mode, name, help) in Mode::ALL.into_iter().rev() {
+                if ui.selectable_label(studio.mode == mode, name).on_hover_text(help).clicked() {
+                    studio.send(Command::Mode(mode));
+                }
+            }
+        });
+    });
+}

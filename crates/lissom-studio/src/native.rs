@@ -1,0 +1,145 @@
+//! The studio in a window of its own.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Sender;
+
+use eframe::egui::DroppedFileHandle;
+
+use crate::page;
+use crate::platform::{Platform, Saved};
+use crate::{Command, Studio};
+
+/// Files, dialogs, and a folder for settings.
+#[derive(Clone, Debug)]
+pub struct Native {
+    /// Where settings are kept; nowhere if none is known.
+    folder: Option<PathBuf>,
+}
+
+impl Native {
+    pub fn new() -> Native {
+        Native { folder: eframe::storage_dir("lissom-studio") }
+    }
+}
+
+impl Default for Native {
+    fn default() -> Native {
+        Native::new()
+    }
+}
+
+impl Platform for Native {
+    fn ask_open(&self, to: Sender<Command>) {
+        std::thread::spawn(move || {
+            let Some(path) = rfd::FileDialog::new().pick_file() else { return };
+            _ = to.send(Command::OpenPath(path));
+        });
+    }
+
+    fn take(&self, file: DroppedFileHandle, to: Sender<Command>) {
+        _ = to.send(Command::OpenPath(file.path().to_owned()));
+    }
+
+    fn save(&self, name: &str, path: Option<&Path>, bytes: &[u8]) -> Result<Option<Saved>, String> {
+        let path = match path {
+            Some(path) => path.to_owned(),
+            None => match rfd::FileDialog::new().set_file_name(name).save_file() {
+                Some(path) => path,
+                None => return Ok(None),
+            },
+        };
+        write(&path, bytes)?;
+        Ok(Some(Saved::At(path)))
+    }
+
+    fn page(&self, to: Sender<Command>) {
+        let read = |folder: PathBuf| -> Result<Vec<page::File>, String> {
+            let file = |name: &str| Ok((name.to_owned(), self.read(&folder.join(name))?));
+            let files = page::FILES.into_iter().map(file).collect::<Result<_, String>>();
+            files.map_err(|error| format!("the studio's page in {}: {error}", folder.display()))
+        };
+        let nowhere = || {
+            "the studio's page is not here: run `cargo xtask web --no-serve` first, or set LISSOM_WEB_DIST to its folder".to_owned()
+        };
+        let files = page_folder().ok_or_else(nowhere).and_then(read);
+        _ = to.send(files.map_or_else(Command::Fail, Command::Page));
+    }
+
+    fn save_folder(&self, name: &str, files: &[page::File]) -> Result<Option<Saved>, String> {
+        let Some(folder) = rfd::FileDialog::new().pick_folder() else { return Ok(None) };
+        let folder = folder.join(name);
+        files.iter().try_for_each(|(name, bytes)| write(&folder.join(name), bytes))?;
+        Ok(Some(Saved::At(folder)))
+    }
+
+    fn read(&self, path: &Path) -> Result<Vec<u8>, String> {
+        std::fs::read(path).map_err(|error| format!("cannot be read: {error}"))
+    }
+
+    fn keep(&self, key: &str, text: &str) -> Result<(), String> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        write(&folder.join(format!("{key}.json")), text.as_bytes())
+    }
+
+    fn kept(&self, key: &str) -> Option<String> {
+        std::fs::read_to_string(self.folder.as_ref()?.join(format!("{key}.json"))).ok()
+    }
+}
+
+/// The studio as a page: where a variable says, beside this program, or where `cargo xtask web` leaves it.
+fn page_folder() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok();
+    let beside = program.as_deref().and_then(Path::parent);
+    let given = std::env::var_os("LISSOM_WEB_DIST").map(PathBuf::from);
+    let built = beside.and_then(Path::parent).map(|target| target.join("web/dist"));
+    let places = [given, beside.map(|folder| folder.join("web")), built];
+    places.into_iter().flatten().find(|folder| folder.join(page::FILES[0]).is_file())
+}
+
+/// Writes a file whole or not at all: beside it first, and then in its place.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let failed = |error: std::io::Error| format!("cannot write {}: {error}", path.display());
+    if let Some(folder) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let name = path.file_name().ok_or_else(|| format!("not a file name: {}", path.display()))?;
+    let part = path.with_file_name(format!(".{}.part", name.to_string_lossy()));
+    let written = || -> std::io::Result<()> {
+        let mut file = std::fs::File::create(&part)?;
+        std::io::Write::write_all(&mut file, bytes)?;
+        file.sync_all()?;
+        std::fs::rename(&part, path)
+    };
+    written().map_err(|error| {
+        _ = std::fs::remove_file(&part);
+        failed(error)
+    })
+}
+
+/// Opens the window, with what is named in it: scenes or files, the last of them that can be opened.
+pub fn run(open: Vec<String>) -> Result<(), String> {
+    let options = eframe::NativeOptions {
+        viewport: eframe::egui::ViewportBuilder::default().with_title("Lissom").with_inner_size([1440.0, 900.0]),
+        ..Default::default()
+    };
+    let start = move |cc: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
+        let studio = Studio::new(cc, Box::new(Native::new()));
+        for name in open {
+            let is_scene = lissom_scenes::scenes::find(&name).is_ok();
+            studio.send(match is_scene {
+                true => Command::OpenScene { name, variant: None },
+                false => Command::OpenPath(name.into()),
+            });
+        }
+        Ok(Box::new(studio))
+    };
+    eframe::run_native("lissom-studio", options, Box::new(start)).map_err(|error| match &error {
+        eframe::Error::WinitEventLoop(_) | eframe::Error::Winit(_) => {
+            format!("no display to open a window on; set DISPLAY or WAYLAND_DISPLAY ({error})")
+        }
+        eframe::Error::Wgpu(_) => format!(
+            "no graphics driver; on Debian: apt install libvulkan1 mesa-vulkan-drivers, or libegl1 libgl1-mesa-dri ({error})"
+        ),
+        _ => error.to_string(),
+    })
+}

@@ -1,0 +1,323 @@
+//! What commands do.
+
+use lissom_formats::{Kind, kind_of, read_surface};
+use lissom_rig::Rig;
+use lissom_rig::tetra::{Options, tetrahedralise};
+use lissom_scenes::scenes;
+
+use crate::bake::{self, BakeSettings};
+
+use crate::hand::Hand;
+use crate::job::{Job, Progress};
+use crate::orbit::Orbit;
+use crate::page;
+use crate::platform::Saved;
+use crate::player::{Around, Player};
+use crate::recovery::Recovery;
+use crate::studio::{Mode, Selection, Watch};
+use crate::tool::Tool;
+use crate::work::{Source, Work, stem};
+use crate::{Command, Studio};
+
+impl Studio {
+    pub(crate) fn obey(&mut self, command: Command) {
+        if let Err(error) = self.try_to(command) {
+            self.notices.error(error);
+        }
+    }
+
+    fn try_to(&mut self, command: Command) -> Result<(), String> {
+        match command {
+            Command::Gallery => (self.work, self.player) = (None, None),
+            Command::AskOpen => self.platform.ask_open(self.to_self.clone()),
+            Command::OpenScene { name, variant } => {
+                let scene = scenes::find(&name).map_err(|e| e.to_string())?;
+                let variant = scene.variant(variant.as_deref()).map_err(|e| e.to_string())?;
+                self.open(Work::scene(scene, variant))?;
+            }
+            Command::OpenFile { name, bytes, .. } if name.ends_with(".json") => self.open_rig(&name, &bytes)?,
+            Command::OpenFile { name, bytes, .. } if is_motion(&name) => self.open_motion(&name, &bytes)?,
+            Command::OpenFile { name, bytes, .. } if kind_of(&name) == Some(Kind::Surface) => {
+                self.start(format!("Filling {name} with tetrahedra"), move |progress| fill(&name, &bytes, progress));
+            }
+            Command::OpenFile { name, path, bytes } => {
+                let (work, words) = Work::file(&name, path.as_deref(), &bytes, &*self.platform)?;
+                self.open(work)?;
+                self.notices.say(words);
+                if let Some(path) = path {
+                    self.settings.opened(&path.to_string_lossy());
+                    self.settings.store(&*self.platform)?;
+                }
+            }
+            Command::OpenPath(path) => {
+                let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into());
+                let bytes = self.platform.read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+                self.try_to(Command::OpenFile { name, path: Some(path), bytes })?;
+            }
+            Command::Fail(error) => return Err(error),
+            Command::Save => self.save(false)?,
+            Command::SaveAs => self.save(true)?,
+            Command::AskBake => {
+                let (Some(work), Some(player)) = (&self.work, &self.player) else { return Ok(()) };
+                let camera = match (self.watch, &work.source) {
+                    (Watch::Own(k), Source::File { .. }) => Some(k),
+                    _ => None,
+                };
+                let eye = self.shot().eye.to_array();
+                self.bake = Some(BakeSettings { camera, ..BakeSettings::new(player.length_secs(), eye) });
+            }
+            Command::Bake(settings) => {
+                let Some(work) = &self.work else { return Ok(()) };
+                let (source, rig) = (work.source.clone(), work.history.rig().clone());
+                self.start(format!("Baking {}", work.name()), move |progress| {
+                    bake::run(&source, &rig, &settings, progress)
+                });
+            }
+            Command::SaveFile { name, bytes, words } => match self.platform.save(&name, None, &bytes)? {
+                None => {}
+                Some(Saved::At(path)) => self.notices.say(format!("Saved {}: {words}", path.display())),
+                Some(Saved::Downloaded) => self.notices.say(format!("{name} is with your downloads: {words}")),
+            },
+            Command::OpenBody { name, body, words } => {
+                self.open(Work::body(&name, *body)?)?;
+                self.notices.say(words);
+            }
+            Command::StopJob => self.job.iter().for_each(Job::stop),
+            Command::JobDone => self.job = None,
+            Command::Recover(wanted) => {
+                let Some(recovery) = self.recovery.take() else { return Ok(()) };
+                if !wanted {
+                    return Recovery::forget(&*self.platform);
+                }
+                if let Some(open) = recovery.open().filter(|_| !self.work.as_ref().is_some_and(|w| recovery.fits(w))) {
+                    self.try_to(open)?;
+                }
+                self.try_to(Command::Edit { what: "Recover".to_owned(), rig: Box::new(recovery.rig) })?;
+            }
+            Command::AskPage => self.platform.page(self.to_self.clone()),
+            Command::Page(files) => self.export_page(files)?,
+            Command::Edit { what, rig } => {
+                if let Some(work) = &mut self.work {
+                    work.history.edit(&what, *rig);
+                    self.rebuild();
+                }
+            }
+            Command::Undo => self.travel(|work| work.history.undo()),
+            Command::Redo => self.travel(|work| work.history.redo()),
+            Command::PlayPause => self.play(|player| player.playing = !player.playing),
+            Command::StepFrame => {
+                let eye = self.shot().eye;
+                self.play(|player| {
+                    player.playing = false;
+                    player.step(&Around::seen_from(eye));
+                });
+            }
+            Command::Restart => self.play(Player::restart),
+            Command::Seek { secs } => self.play(|player| {
+                player.playing = false;
+                player.seek(secs);
+            }),
+            Command::Views(command) => self.obey_views(command)?,
+            Command::Cloth(command) => self.obey_cloth(command)?,
+            Command::Creatures(command) => self.obey_creatures(command)?,
+            Command::Animation(clip) => {
+                if let Some(Work { source: Source::File { clip: now, .. }, .. }) = &mut self.work {
+                    *now = clip;
+                    self.rebuild();
+                }
+            }
+            Command::Watch(watch) => {
+                self.orbit = Orbit::of(&self.shot());
+                self.watch = watch;
+                if let (Watch::Own(k), Some(player)) = (watch, &mut self.player) {
+                    player.look_by(k);
+                }
+            }
+            Command::Shake => {
+                if let Some(player) = &mut self.player {
+                    let meshes = player.show.actor().meshes().iter().flat_map(|m| m.positions.iter().copied());
+                    let (low, high) = lissom_rig::character::bounds(meshes);
+                    self.hand.shake.start((high - low).max_element().clamp(0.0, 1e3));
+                    player.playing = true;
+                }
+            }
+            Command::FrameAll => {
+                self.free_camera();
+                self.frame_all();
+            }
+            Command::FrameSelected => {
+                self.free_camera();
+                self.frame_selected();
+            }
+            Command::Show(overlay) => {
+                self.look.overlay = if self.shows(overlay) { Default::default() } else { overlay };
+            }
+            Command::Mode(mode) => (self.mode, self.tool) = (mode, Tool::default()),
+            Command::DarkLight => {
+                self.settings.dark = !self.settings.dark;
+                self.settings.store(&*self.platform)?;
+            }
+            Command::Palette => self.palette.open(),
+            Command::Compare(beside) => self.compare(beside),
+        }
+        Ok(())
+    }
+
+    /// Opens other work; what is open stays if that cannot be played.
+    fn open(&mut self, work: Work) -> Result<(), String> {
+        let show = work.show()?;
+        let shot = show.shot();
+        self.orbit = Orbit::of(&shot);
+        self.watch = if matches!(work.source, Source::Scene { .. }) { Watch::Own(0) } else { Watch::Free };
+        self.player = Some(Player::new(show, shot.eye));
+        self.hand = Hand::default();
+        self.trouble = None;
+        self.selection = Selection::None;
+        (self.tool, self.creatures) = Default::default();
+        let rig = work.rig();
+        self.mode = match () {
+            () if rig.depends_on_view() => Mode::Views,
+            () if !rig.creatures.is_empty() => Mode::Creatures,
+            () => Mode::Play,
+        };
+        self.work = Some(work);
+        Ok(())
+    }
+
+    fn start(&mut self, what: String, work: impl FnOnce(&Progress) -> Result<Command, String> + Send + 'static) {
+        self.job.iter().for_each(Job::stop);
+        self.job = Some(Job::start(what, self.to_self.clone(), work));
+    }
+
+    /// A rig for what is open.
+    fn open_rig(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        let rig = Rig::from_json(bytes).map_err(|error| format!("{name}: {error}"))?;
+        let Some(work) = &mut self.work else {
+            return Err(format!("{name} is a rig; open the character it is for first"));
+        };
+        work.fits(&rig).map_err(|problem| format!("{name} does not fit {}: {problem}", work.name()))?;
+        self.try_to(Command::Edit { what: format!("Open {name}"), rig: Box::new(rig) })
+    }
+
+    /// A motion for the human that is open.
+    fn open_motion(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        let Some(work) = &mut self.work else {
+            return Err(format!("{name} is a motion; open the character that should move first"));
+        };
+        work.perform(name, bytes)?;
+        self.rebuild();
+        Ok(())
+    }
+
+    /// The show anew after the rig changed, at the time it was.
+    pub(crate) fn rebuild(&mut self) {
+        let Some(work) = &self.work else { return };
+        match work.show() {
+            Ok(show) => {
+                let eye = self.shot().eye;
+                let player = Player::new(show, eye);
+                self.player = Some(match &self.player {
+                    Some(before) => player.like(before, eye),
+                    None => player,
+                });
+                self.hand = Hand { blow: self.hand.blow, ..Hand::default() };
+                self.trouble = None;
+            }
+            // The last one that could be played stays on the screen.
+            Err(error) => self.trouble = Some(error),
+        }
+    }
+
+    fn travel(&mut self, step: impl FnOnce(&mut Work) -> bool) {
+        if self.work.as_mut().is_some_and(step) {
+            self.rebuild();
+        }
+    }
+
+    fn play(&mut self, what: impl FnOnce(&mut Player)) {
+        self.player.as_mut().map(what);
+    }
+
+    fn save(&mut self, elsewhere: bool) -> Result<(), String> {
+        let Some(work) = &mut self.work else { return Ok(()) };
+        let beside = match &work.source {
+            Source::File { path: Some(path), .. } => Some(path.with_extension("lissom.json")),
+            _ => None,
+        };
+        let path = work.rig_path.clone().or(beside).filter(|_| !elsewhere);
+        let name = format!("{}.lissom.json", stem(work.name()));
+        let saved = self.platform.save(&name, path.as_deref(), work.rig().to_json().as_bytes())?;
+        match saved {
+            None => return Ok(()),
+            Some(Saved::At(path)) => {
+                self.notices.say(format!("Saved {}", path.display()));
+                work.rig_path = Some(path);
+            }
+            Some(Saved::Downloaded) => self.notices.say(format!("{name} is with your downloads")),
+        }
+        work.saved();
+        self.kept = Default::default();
+        Recovery::forget(&*self.platform)
+    }
+
+    fn export_page(&mut self, files: Vec<page::File>) -> Result<(), String> {
+        let Some(work) = &self.work else { return Ok(()) };
+        let files = page::of(work, files, &*self.platform)?;
+        let name = format!("{}-page", stem(work.name()));
+        match self.platform.save_folder(&name, &files)? {
+            None => {}
+            Some(Saved::At(path)) => {
+                self.notices.say(format!("The page is in {}: give it to a web server", path.display()))
+            }
+            Some(Saved::Downloaded) => {
+                self.notices.say(format!("{name}.zip is with your downloads; unpack it on a web server"))
+            }
+        }
+        Ok(())
+    }
+
+    fn frame_all(&mut self) {
+        let Some(player) = &self.player else { return };
+        let meshes = player.show.actor().meshes().iter().flat_map(|m| m.positions.iter().copied());
+        let (low, high) = lissom_rig::character::bounds(meshes);
+        self.orbit.frame((low + high) / 2.0, (high - low).length() / 2.0);
+    }
+
+    fn frame_selected(&mut self) {
+        let (Some(player), Some(work)) = (&self.player, &self.work) else { return };
+        let actor = player.show.actor();
+        let skeleton = &actor.character.skeleton;
+        let bone = |name: &String| skeleton.find(name).map(|b| actor.bone(b).translation);
+        let parts = |parts: &[String]| -> Vec<glam::Vec3> {
+            let meshes = actor.character.meshes.iter().zip(actor.meshes()).filter(|(m, _)| parts.contains(&m.part));
+            meshes.flat_map(|(_, map)| map.positions.iter().copied()).collect()
+        };
+        let rig = work.rig();
+        let places: Vec<glam::Vec3> = match self.selection {
+            Selection::Chain(k) => rig.joints.get(k).map_or(Vec::new(), |j| j.bones.iter().filter_map(bone).collect()),
+            Selection::Region(k) => rig.regions.get(k).map_or(Vec::new(), |r| parts(&r.select.parts)),
+            Selection::Creature(k) => rig.creatures.get(k).map_or(Vec::new(), |c| parts(std::slice::from_ref(&c.name))),
+            Selection::Collider(k) => rig.colliders.get(k).map_or(Vec::new(), |c| crate::cloth::around(actor, c)),
+            Selection::None => Vec::new(),
+        };
+        if places.is_empty() {
+            return self.frame_all();
+        }
+        let (low, high) = lissom_rig::character::bounds(places);
+        self.orbit.frame((low + high) / 2.0, ((high - low).length() / 2.0).max(0.02));
+    }
+}
+
+/// Fills a closed surface.
+fn fill(name: &str, bytes: &[u8], progress: &Progress) -> Result<Command, String> {
+    let surface = read_surface(name, bytes).map_err(|e| format!("{name}: {e}"))?;
+    let made = tetrahedralise(&surface, &Options::default(), &mut |share| progress.tell(share));
+    let made = made.map_err(|e| format!("{name}: {e}"))?;
+    let words = format!("{name} was filled with {} tetrahedra", made.mesh.tets.len());
+    Ok(Command::OpenBody { name: name.to_owned(), body: Box::new(made.mesh), words })
+}
+
+fn is_motion(name: &str) -> bool {
+    let name = name.to_lowercase();
+    name.ends_with(".bvh") || name.ends_with(".vrma")
+}

@@ -1,0 +1,128 @@
+//! The panel for bodies without bones: paint, recipes, charts, stimuli, and what the body is like.
+
+use eframe::egui;
+use glam::Vec3;
+use lissom_rig::Rig;
+use lissom_rig::character::bounds;
+use lissom_rig::creature::Recipe;
+
+use crate::creatures::CreaturesCommand;
+use crate::studio::Selection;
+use crate::{Command, Studio};
+
+mod body;
+mod chart;
+mod charts;
+mod inside;
+mod paint;
+mod stimuli;
+
+/// A rig that is being changed, and the name of the change.
+struct Draft {
+    rig: Rig,
+    what: Option<&'static str>,
+    /// The corners of the box around the body.
+    bounds: (Vec3, Vec3),
+}
+
+pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
+    ui.heading("Creatures");
+    let Some((index, _)) = studio.creature().filter(|_| studio.body().is_some()) else {
+        return nothing(studio, ui);
+    };
+    choose(studio, ui, index);
+    if let Some(trouble) = &studio.trouble {
+        ui.colored_label(ui.visuals().error_fg_color, trouble);
+    }
+    let Some(work) = &studio.work else { return };
+    let (named, rig) = studio.creatures.draft.take().unwrap_or_else(|| (String::new(), work.rig().clone()));
+    let clock_secs = studio.player.as_ref().map(|p| work.settled_secs() + p.show.time_secs());
+    let bounds = studio.body().map_or((Vec3::ZERO, Vec3::ZERO), |t| bounds(t.mesh.positions.iter().copied()));
+    let mut draft = Draft { rig, what: None, bounds };
+    paint::show(studio, ui, &mut draft, index);
+    recipes(studio, ui);
+    section(ui, "Look inside", true, |ui| inside::show(studio, ui));
+    section(ui, "Charts", true, |ui| {
+        let Some(creature) = draft.rig.creatures.get_mut(index) else { return };
+        if charts::show(ui, "cycle", &mut creature.charts, clock_secs, false) {
+            draft.what = Some("Charts");
+        }
+        if body::signal(ui, creature) {
+            draft.what = Some("Signal");
+        }
+    });
+    section(ui, "Stimuli", true, |ui| stimuli::show(ui, &mut draft, index));
+    section(ui, "Body", false, |ui| body::show(ui, &mut draft, index));
+    commit(studio, ui, named, draft);
+}
+
+/// Changes go on while the mouse is down or somebody types, and are made when that ends.
+fn commit(studio: &mut Studio, ui: &egui::Ui, named: String, draft: Draft) {
+    let what = draft.what.map_or(named, str::to_owned);
+    let goes_on = ui.input(|i| i.pointer.any_down()) || ui.ctx().text_edit_focused();
+    let changed = studio.work.as_ref().is_some_and(|w| *w.rig() != draft.rig);
+    if changed && goes_on {
+        studio.creatures.draft = Some((what, draft.rig));
+    } else if changed {
+        studio.send(Command::Edit { what, rig: Box::new(draft.rig) });
+        ui.ctx().request_repaint();
+    }
+}
+
+fn nothing(studio: &Studio, ui: &mut egui::Ui) {
+    let has_body = studio.work.as_ref().is_some_and(|w| !w.character().tets.is_empty());
+    if has_body {
+        ui.label("There is a body here, but nothing drives it yet.");
+        if ui.button("New creature").on_hover_text("Gives it fields to paint and charts to draw").clicked() {
+            studio.send(Command::Creatures(CreaturesCommand::Adopt));
+        }
+    } else {
+        ui.label("Nothing here is filled with tetrahedra. Open a tetrahedral mesh, or fill a closed surface first.");
+    }
+}
+
+/// Which creature, where there are several.
+fn choose(studio: &mut Studio, ui: &mut egui::Ui, index: usize) {
+    let Some(work) = &studio.work else { return };
+    let names: Vec<&str> = work.rig().creatures.iter().map(|c| c.name.as_str()).collect();
+    if names.len() < 2 {
+        return;
+    }
+    let mut chosen = index;
+    egui::ComboBox::from_id_salt("creature").width(180.0).selected_text(names[index]).show_ui(ui, |ui| {
+        for (k, name) in names.iter().enumerate() {
+            ui.selectable_value(&mut chosen, k, *name);
+        }
+    });
+    if chosen != index {
+        studio.selection = Selection::Creature(chosen);
+    }
+}
+
+fn recipes(studio: &Studio, ui: &mut egui::Ui) {
+    section(ui, "Recipes", true, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            for recipe in Recipe::ALL {
+                if ui.button(recipe.name()).on_hover_text(recipe.about()).clicked() {
+                    studio.send(Command::Creatures(CreaturesCommand::Cook(recipe)));
+                }
+            }
+        });
+        let help = "Nothing painted, nothing drawn: the body lies still, and is yours to paint";
+        if ui.button("Start from blank").on_hover_text(help).clicked() {
+            studio.send(Command::Creatures(CreaturesCommand::Blank));
+        }
+    });
+}
+
+fn section(ui: &mut egui::Ui, title: &str, open: bool, add: impl FnOnce(&mut egui::Ui)) {
+    egui::CollapsingHeader::new(egui::RichText::new(title).strong()).default_open(open).show(ui, add);
+}
+
+/// A number with its name before it, in a grid of two columns. Whether it changed.
+fn number(ui: &mut egui::Ui, name: &str, help: &str, value: egui::DragValue<'_>) -> bool {
+    let label = ui.label(name).on_hover_text(help);
+    let response = ui.add(value).on_hover_text(help).labelled_by(label.id);
+    ui.end_row();
+    response.changed()
+}

@@ -1,0 +1,86 @@
+//! The start: scenes with pictures, and files opened last.
+
+use std::collections::BTreeMap;
+
+use eframe::egui;
+use lissom_scenes::scenes;
+
+use crate::theme::THUMB;
+use crate::{Command, Studio};
+
+#[derive(Default)]
+pub struct Gallery {
+    /// By scene; made one a picture, so that nobody waits.
+    thumbs: BTreeMap<&'static str, egui::TextureId>,
+}
+
+pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
+    ui.add_space(8.0);
+    ui.heading("Lissom");
+    ui.label("Soft parts of characters: hair, ears, tails, skirts, capes, skin, and creatures without bones.");
+    ui.horizontal(|ui| {
+        if ui.button("Open a file…").on_hover_text("A GLB, glTF or VRM character, or a body").clicked() {
+            studio.send(Command::AskOpen);
+        }
+        ui.weak("or drop one anywhere on this window");
+    });
+    recover(studio, ui);
+    recent(studio, ui);
+    ui.add_space(8.0);
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            for scene in scenes::ALL {
+                ui.vertical(|ui| {
+                    ui.set_width(THUMB.x);
+                    let button = match studio.gallery.thumbs.get(scene.name) {
+                        Some(texture) => egui::Button::image((*texture, THUMB)),
+                        None => egui::Button::new("").min_size(THUMB),
+                    };
+                    let response = ui.add(button).on_hover_text(scene.about);
+                    response.widget_info(|| {
+                        egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Open {}", scene.name))
+                    });
+                    if response.clicked() {
+                        studio.send(Command::OpenScene { name: scene.name.to_owned(), variant: None });
+                    }
+                    ui.strong(scene.name);
+                    ui.add(egui::Label::new(egui::RichText::new(scene.about).weak()).truncate());
+                });
+            }
+        });
+    });
+}
+
+/// What was not saved the last time.
+fn recover(studio: &Studio, ui: &mut egui::Ui) {
+    let Some(recovery) = &studio.recovery else { return };
+    egui::Frame::group(ui.style()).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            match recovery.open() {
+                Some(_) => ui.label(format!("Your changes to {} were not saved.", recovery.name)),
+                None => ui.label(format!("Your changes to {} were not saved. Open it again first.", recovery.name)),
+            };
+            if recovery.open().is_some() && ui.button("Go on with them").clicked() {
+                studio.send(Command::Recover(true));
+            }
+            if ui.button("Forget them").clicked() {
+                studio.send(Command::Recover(false));
+            }
+        });
+    });
+}
+
+fn recent(studio: &Studio, ui: &mut egui::Ui) {
+    if studio.settings.recent.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label("Lately:");
+        for path in &studio.settings.recent {
+            let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+            if ui.link(name).on_hover_text(path).clicked() {
+                studio.send(Command::OpenPath(path.into()));
+            }
+        }
+    });
+}

@@ -1,0 +1,100 @@
+//! The panel for watching: what is done to the character while it plays.
+
+use eframe::egui;
+use lissom_show::Show;
+
+use crate::compare;
+use crate::studio::Watch;
+use crate::work::Source;
+use crate::{Command, Studio};
+
+pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
+    about(studio, ui);
+    what_plays(studio, ui);
+    cameras(studio, ui);
+    ui.separator();
+    ui.strong("Hands on");
+    ui.label("Drag any soft part. Click a creature to touch it.");
+    if ui.button("Shake").on_hover_text("Moves the whole character to and fro").clicked() {
+        studio.send(Command::Shake);
+    }
+    wind(studio, ui);
+    ui.separator();
+    compare::controls(studio, ui);
+}
+
+fn about(studio: &Studio, ui: &mut egui::Ui) {
+    let Some(work) = &studio.work else { return };
+    ui.heading(work.name());
+    if let Source::Scene { scene, .. } = &work.source {
+        ui.label(scene.about);
+        ui.weak(format!("{}. Look at: {}", scene.from, scene.look));
+    }
+    let character = work.character();
+    let particles = studio.player.as_ref().map_or(0, |p| p.show.actor().radii.len());
+    ui.weak(format!("{particles} particles, {} triangles", character.triangle_count()));
+}
+
+/// Variants of a scene, animations of a file.
+fn what_plays(studio: &Studio, ui: &mut egui::Ui) {
+    let Some(work) = &studio.work else { return };
+    match &work.source {
+        Source::Scene { scene, variant, .. } if scene.variants.len() > 1 => {
+            ui.horizontal_wrapped(|ui| {
+                ui.label("Variant");
+                for name in scene.variants {
+                    if ui.selectable_label(variant == name, *name).clicked() {
+                        let (name, variant) = (scene.name.to_owned(), Some((*name).to_owned()));
+                        studio.send(Command::OpenScene { name, variant });
+                    }
+                }
+            });
+        }
+        Source::File { model, clip, .. } if !model.import.clips.is_empty() => {
+            let clips = &model.import.clips;
+            let name = |k: Option<usize>| k.map_or("None: at rest", |k| clips[k].name.as_str()).to_owned();
+            egui::ComboBox::from_label("Animation").selected_text(name(*clip)).show_ui(ui, |ui| {
+                for k in std::iter::once(None).chain((0..clips.len()).map(Some)) {
+                    if ui.selectable_label(*clip == k, name(k)).clicked() {
+                        studio.send(Command::Animation(k));
+                    }
+                }
+            });
+        }
+        _ => {}
+    }
+}
+
+fn cameras(studio: &Studio, ui: &mut egui::Ui) {
+    let Some(player) = &studio.player else { return };
+    let mut choices = vec![(Watch::Free, "Free".to_owned())];
+    match &player.show {
+        Show::Scene(_) => choices.push((Watch::Own(0), "The scene's".to_owned())),
+        Show::File(file) => {
+            let cameras = file.take.import.cameras.iter().enumerate();
+            choices.extend(cameras.map(|(k, c)| (Watch::Own(k), c.name.clone())));
+        }
+    }
+    if choices.len() == 1 {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label("Camera");
+        for (watch, name) in choices {
+            if ui.selectable_label(studio.watch == watch, name).clicked() {
+                studio.send(Command::Watch(watch));
+            }
+        }
+    });
+}
+
+fn wind(studio: &mut Studio, ui: &mut egui::Ui) {
+    let blow = &mut studio.hand.blow;
+    ui.checkbox(&mut blow.on, "Wind").on_hover_text("Instead of the scene's own");
+    ui.add_enabled_ui(blow.on, |ui| {
+        ui.add(egui::Slider::new(&mut blow.speed, 0.0..=15.0).text("Speed").suffix(" m/s"));
+        ui.add(egui::Slider::new(&mut blow.heading_deg, 0.0..=360.0).text("Direction").suffix("°"));
+        ui.add(egui::Slider::new(&mut blow.gusts, 0.0..=1.0).text("Gusts"))
+            .on_hover_text("How much of it comes and goes");
+    });
+}

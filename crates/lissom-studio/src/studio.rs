@@ -1,0 +1,272 @@
+//! The studio itself: what is open, what is shown, and what was asked for.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use eframe::egui;
+use lissom_render::Camera;
+use lissom_rig::Hands;
+use lissom_scenes::camera::Shot;
+use lissom_show::{Look, Overlay};
+
+use crate::bake::BakeSettings;
+use crate::cloth::Cloth;
+use crate::command::{Command, entries};
+use crate::compare::Compare;
+use crate::creatures::Creatures;
+use crate::hand::Hand;
+use crate::job::Job;
+use crate::notice::Notices;
+use crate::orbit::Orbit;
+use crate::palette::Palette;
+use crate::panel::{gallery::Gallery, inspector, outline, timeline};
+use crate::platform::Platform;
+use crate::player::{Around, FRAME_SECS, Player};
+use crate::recovery::{Kept, Recovery};
+use crate::screen::Screen;
+use crate::settings::Settings;
+use crate::tool::{Aim, Tool};
+use crate::views::Views;
+use crate::work::Work;
+use crate::{menu, theme, viewer, viewport};
+
+/// What the right side is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    #[default]
+    Play,
+    Views,
+    Cloth,
+    Creatures,
+}
+
+impl Mode {
+    pub const ALL: [(Mode, &str, &str); 4] = [
+        (Mode::Play, "Watch", "Watch it, pull at it, blow at it"),
+        (Mode::Views, "Views", "What chains should look like from where"),
+        (Mode::Cloth, "Cloth & skin", "Parts of meshes that are simulated, and what they bump into"),
+        (Mode::Creatures, "Creatures", "Bodies without bones: paint fields, draw charts"),
+    ];
+}
+
+/// Who holds the camera.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Watch {
+    /// A hand.
+    #[default]
+    Free,
+    /// The scene's own, or the file's of this number.
+    Own(usize),
+}
+
+/// What is chosen, by its place in the rig.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Selection {
+    #[default]
+    None,
+    Chain(usize),
+    Region(usize),
+    Collider(usize),
+    Creature(usize),
+}
+
+pub struct Studio {
+    pub work: Option<Work>,
+    /// None where the rig cannot be played; `trouble` says why.
+    pub player: Option<Player>,
+    pub trouble: Option<String>,
+    pub orbit: Orbit,
+    pub watch: Watch,
+    pub hand: Hand,
+    pub look: Look,
+    pub mode: Mode,
+    pub selection: Selection,
+    pub tool: Tool,
+    pub views: Views,
+    pub compare: Compare,
+    pub cloth: Cloth,
+    pub creatures: Creatures,
+    pub notices: Notices,
+    /// How to bake, while that is asked.
+    pub bake: Option<BakeSettings>,
+    pub job: Option<Job>,
+    /// What was not saved the last time.
+    pub recovery: Option<Recovery>,
+    pub(crate) kept: Kept,
+    pub settings: Settings,
+    /// Nothing but the picture, for a page that somebody made of a character.
+    pub viewer: bool,
+    pub(crate) palette: Palette,
+    pub(crate) gallery: Gallery,
+    pub(crate) screen: Option<Screen>,
+    pub(crate) platform: Box<dyn Platform>,
+    pub(crate) to_self: Sender<Command>,
+    inbox: Receiver<Command>,
+    dark: Option<bool>,
+    title: String,
+}
+
+impl Studio {
+    pub fn new(cc: &eframe::CreationContext<'_>, platform: Box<dyn Platform>) -> Studio {
+        let (to_self, inbox) = channel();
+        let settings = Settings::load(&*platform);
+        Studio {
+            work: None,
+            player: None,
+            trouble: None,
+            orbit: Orbit { target: glam::Vec3::Y, yaw_rad: 0.0, pitch_rad: 0.1, distance: 4.0 },
+            watch: Watch::default(),
+            hand: Hand::default(),
+            look: Look::default(),
+            mode: Mode::default(),
+            selection: Selection::default(),
+            tool: Tool::default(),
+            views: Views::default(),
+            compare: Compare::default(),
+            cloth: Cloth::default(),
+            creatures: Creatures::default(),
+            notices: Notices::default(),
+            bake: None,
+            job: None,
+            recovery: Recovery::load(&*platform),
+            kept: Kept::default(),
+            settings,
+            viewer: false,
+            palette: Palette::default(),
+            gallery: Gallery::default(),
+            screen: cc.wgpu_render_state.clone().map(Screen::new),
+            platform,
+            to_self,
+            inbox,
+            dark: None,
+            title: String::new(),
+        }
+    }
+
+    /// Asks for something. It happens before the next picture.
+    pub fn send(&self, command: Command) {
+        // The studio itself holds the other end.
+        _ = self.to_self.send(command);
+    }
+
+    /// Where the picture is taken from.
+    pub fn shot(&self) -> Shot {
+        match (&self.player, self.watch) {
+            (Some(player), Watch::Own(_)) => player.own_shot(),
+            _ => self.orbit.shot(),
+        }
+    }
+
+    /// The camera, taken into the hand from where it is.
+    pub(crate) fn free_camera(&mut self) -> &mut Orbit {
+        if self.watch != Watch::Free {
+            self.orbit = Orbit::of(&self.shot());
+            self.watch = Watch::Free;
+        }
+        &mut self.orbit
+    }
+
+    /// The camera over a part of the screen, with the mouse in its middle.
+    pub fn aim(&self, rect: egui::Rect) -> Aim {
+        let shot = self.shot();
+        Aim { camera: Camera::between(shot.eye.to_array(), shot.target.to_array()), rect, at: rect.center() }
+    }
+
+    /// Lets time pass, if it plays.
+    fn pass(&mut self, dt_secs: f64) {
+        let Some(player) = self.player.as_mut().filter(|p| p.playing) else { return };
+        let (watch, orbit, hand) = (self.watch, self.orbit, &mut self.hand);
+        let (touches, grabs, wind) = (std::mem::take(&mut hand.touches), &hand.grabs, hand.blow.wind());
+        let mut left = touches.as_slice();
+        let shake = &mut hand.shake;
+        let frames = player.pass(dt_secs, |show| {
+            shake.pass(FRAME_SECS);
+            let eye = if watch == Watch::Free { orbit.eye() } else { show.shot().eye };
+            let hands = Hands { wind, touches: std::mem::take(&mut left), grabs, ..Hands::default() };
+            Around { eye, hands, stance: shake.stance() }
+        });
+        if frames == 0 {
+            self.hand.touches = touches;
+        }
+    }
+
+    pub fn shows(&self, overlay: Overlay) -> bool {
+        self.look.overlay == overlay
+    }
+
+    fn take_files(&self, ctx: &egui::Context) {
+        let dropped = ctx.input(|i| i.raw.dropped_files.clone());
+        dropped.into_iter().for_each(|file| self.platform.take(file, self.to_self.clone()));
+    }
+
+    fn take_keys(&self, ctx: &egui::Context) {
+        if ctx.egui_wants_keyboard_input() {
+            return;
+        }
+        // Those with more modifiers first: they would match the others, too.
+        let mut entries: Vec<_> = entries().filter(|e| (e.possible)(self)).collect();
+        entries.sort_by_key(|e| e.keys.is_none_or(|k| !k.modifiers.shift));
+        for entry in entries {
+            if entry.keys.is_some_and(|keys| ctx.input_mut(|i| i.consume_shortcut(&keys))) {
+                self.send((entry.command)());
+            }
+        }
+    }
+}
+
+impl eframe::App for Studio {
+    #[cfg(target_arch = "wasm32")]
+    fn as_any_mut(&mut self) -> Option<&mut dyn std::any::Any> {
+        Some(self)
+    }
+
+    fn logic(&mut self, ctx: &egui::Context, _: &mut eframe::Frame) {
+        if self.dark != Some(self.settings.dark) {
+            self.dark = Some(self.settings.dark);
+            theme::apply(ctx, self.settings.dark);
+        }
+        self.take_files(ctx);
+        self.take_keys(ctx);
+        while let Ok(command) = self.inbox.try_recv() {
+            self.obey(command);
+        }
+        // What was asked for while the mouse was down came with the last picture.
+        if let Some(work) = self.work.as_mut().filter(|_| !ctx.input(|i| i.pointer.any_down())) {
+            work.history.close();
+        }
+        let title = self.work.as_ref().map_or("Lissom".to_owned(), |work| format!("{} — Lissom", work.name()));
+        if self.title != title {
+            self.title.clone_from(&title);
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title));
+        }
+        if let Err(error) = self.keep_aside(ctx.input(|i| i.time)) {
+            self.notices.error(error);
+        }
+        self.pass(f64::from(ctx.input(|i| i.stable_dt)));
+        if self.player.as_ref().is_some_and(|p| p.playing) {
+            ctx.request_repaint();
+        }
+        self.keep_in_step();
+        self.show_views();
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        if self.viewer {
+            viewer::show(self, ui);
+            return self.notices.show(ui.ctx());
+        }
+        egui::Panel::top("menu").show(ui, |ui| menu::show(self, ui));
+        if self.work.is_some() {
+            egui::Panel::bottom("timeline").show(ui, |ui| timeline::show(self, ui));
+            egui::Panel::left("outline").default_size(200.0).show(ui, |ui| outline::show(self, ui));
+            egui::Panel::right("inspector").default_size(theme::SIDE_WIDTH).show(ui, |ui| inspector::show(self, ui));
+            egui::CentralPanel::no_frame().show(ui, |ui| viewport::show(self, ui));
+        } else {
+            egui::CentralPanel::default().show(ui, |ui| crate::panel::gallery::show(self, ui));
+        }
+        let ctx = ui.ctx().clone();
+        crate::panel::bake::show(self, &ctx);
+        crate::panel::job::show(self, &ctx);
+        crate::palette::show(self, &ctx);
+        self.notices.show(&ctx);
+    }
+}

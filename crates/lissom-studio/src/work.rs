@@ -1,0 +1,218 @@
+//! What is open: a scene or a file, and the rig that somebody makes for it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lissom_formats::model::{Model, Origin};
+use lissom_formats::motion::{Motion, Retarget};
+use lissom_formats::take::{Act, Eye, Take};
+use lissom_formats::{Kind, kind_of, read_tets};
+use lissom_rig::check::{Problem, Severity, check};
+use lissom_rig::tets::clean;
+use lissom_rig::{Character, Rig, TetMesh};
+use lissom_scenes::camera;
+use lissom_scenes::scene::Scene;
+use lissom_show::{Frame, FromFile, Show, Textures, View};
+
+use crate::history::History;
+use crate::platform::Platform;
+
+/// Pre-roll of files, so that everything hangs as it should.
+const PREROLL_SECS: f64 = 1.0;
+
+#[derive(Debug)]
+pub struct Work {
+    pub source: Source,
+    pub history: History,
+    /// Where the rig was last written to or read from.
+    pub rig_path: Option<PathBuf>,
+    saved: Arc<Rig>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Source {
+    Scene {
+        scene: &'static Scene,
+        variant: &'static str,
+        character: Arc<Character>,
+    },
+    File {
+        name: String,
+        path: Option<PathBuf>,
+        model: Arc<Model>,
+        textures: Textures,
+        /// The animation of the file that plays.
+        clip: Option<usize>,
+        /// What moves a human instead.
+        motion: Option<Arc<Retarget>>,
+    },
+}
+
+impl Work {
+    pub fn scene(scene: &'static Scene, variant: &'static str) -> Work {
+        let character = (scene.character)();
+        let rig = (scene.rig)(&character, variant);
+        Work::new(Source::Scene { scene, variant, character: Arc::new(character) }, rig)
+    }
+
+    /// A body without bones.
+    pub fn body(name: &str, body: TetMesh) -> Result<Work, String> {
+        let model = Model::of_tets(stem(name), body).map_err(|e| format!("{name}: {e}"))?;
+        let (rig, ..) = model.proposed();
+        let source = Source::File {
+            name: name.to_owned(),
+            path: None,
+            model: Arc::new(model),
+            textures: Textures::default(),
+            clip: None,
+            motion: None,
+        };
+        Ok(Work::new(source, rig))
+    }
+
+    /// Lets the human that is open move as a BVH or VRMA file has it.
+    pub fn perform(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        let Source::File { model, motion, .. } = &mut self.source else {
+            return Err(format!("{name}: scenes have a motion of their own; open a character first"));
+        };
+        let read = Motion::read(bytes).map_err(|e| format!("{name}: {e}"))?;
+        let human = model.humanoid().ok_or_else(|| {
+            format!("{name}: no human is found in the character; name its bones like `LeftUpLeg` or `upper_arm.L`")
+        })?;
+        let fitted = Retarget::new(read, &model.import.nodes, &human).map_err(|e| format!("{name}: {e}"))?;
+        *motion = Some(Arc::new(fitted));
+        Ok(())
+    }
+
+    /// Reads a character or a body. The second value is what there is to say about its rig.
+    pub fn file(
+        name: &str,
+        path: Option<&Path>,
+        bytes: &[u8],
+        platform: &dyn Platform,
+    ) -> Result<(Work, String), String> {
+        let folder = path.and_then(Path::parent).map(Path::to_owned);
+        let beside = |other: &str| folder.as_ref().and_then(|f| platform.read(&f.join(other)).ok());
+        let model = match kind_of(name) {
+            Some(Kind::Model) => Model::read(bytes, &beside).map_err(|fault| format!("{name}: {fault}"))?,
+            Some(Kind::Tets) => {
+                let mesh = read_tets(name, bytes, &beside).map_err(|e| format!("{name}: {e}"))?;
+                let body = clean(&mesh).map_err(|e| format!("{name}: {e}"))?.joined().mesh;
+                Model::of_tets(stem(name), body).map_err(|e| format!("{name}: {e}"))?
+            }
+            Some(Kind::Surface) => return Err(format!("{name}: a surface; fill it with tetrahedra first")),
+            None => return Err(format!("{name}: this kind of file is not known; open a GLB, glTF or VRM, or a body")),
+        };
+        let beside_rig = path.map(|p| p.with_extension("lissom.json"));
+        let found = beside_rig.and_then(|p| platform.read(&p).ok().map(|bytes| (p, bytes)));
+        let (rig, rig_path, words) = match found {
+            Some((rig_path, bytes)) => {
+                let rig = Rig::from_json(&bytes).map_err(|e| format!("{}: {e}", rig_path.display()))?;
+                (rig, Some(rig_path), "the file beside it".to_owned())
+            }
+            None => {
+                let (rig, origin, notes) = model.rig().map_err(|e| format!("{name}: {e}"))?;
+                let notes: String = notes.iter().map(|n| format!("\n{n}")).collect();
+                let chains = if let Origin::Bones(found) = &origin { found.len() } else { rig.joints.len() };
+                (rig, None, format!("{} ({chains} chains){notes}", origin.words()))
+            }
+        };
+        let (textures, faults) = Textures::of(&model, &beside);
+        let words = faults.iter().fold(words, |words, fault| format!("{words}\n{fault}"));
+        let clip = (!model.import.clips.is_empty()).then_some(0);
+        let source = Source::File {
+            name: name.to_owned(),
+            path: path.map(Path::to_owned),
+            model: Arc::new(model),
+            textures,
+            clip,
+            motion: None,
+        };
+        let mut work = Work::new(source, rig);
+        work.rig_path = rig_path;
+        Ok((work, format!("The rig is from {words}")))
+    }
+
+    fn new(source: Source, rig: Rig) -> Work {
+        let history = History::new(rig);
+        Work { source, saved: history.rig().clone(), rig_path: None, history }
+    }
+
+    pub fn name(&self) -> &str {
+        match &self.source {
+            Source::Scene { scene, .. } => scene.name,
+            Source::File { name, .. } => name,
+        }
+    }
+
+    pub fn rig(&self) -> &Rig {
+        self.history.rig()
+    }
+
+    pub fn character(&self) -> &Character {
+        match &self.source {
+            Source::Scene { character, .. } => character,
+            Source::File { model, .. } => &model.import.character,
+        }
+    }
+
+    /// Whether there is something to save.
+    pub fn is_changed(&self) -> bool {
+        *self.saved != **self.history.rig()
+    }
+
+    pub fn saved(&mut self) {
+        self.saved = self.history.rig().clone();
+    }
+
+    /// What keeps a rig from being played here.
+    pub fn fits(&self, rig: &Rig) -> Result<(), Problem> {
+        check(rig, self.character()).into_iter().find(|p| p.severity == Severity::Error).map_or(Ok(()), Err)
+    }
+
+    /// How long it was played before the start, out of sight.
+    pub fn settled_secs(&self) -> f64 {
+        match &self.source {
+            Source::Scene { .. } => 0.0,
+            Source::File { .. } => PREROLL_SECS,
+        }
+    }
+
+    /// Made ready to play.
+    pub fn show(&self) -> Result<Show, String> {
+        self.show_with(self.rig())
+    }
+
+    /// The same with another rig.
+    pub fn show_with(&self, rig: &Rig) -> Result<Show, String> {
+        self.fits(rig).map_err(|problem| problem.to_string())?;
+        match &self.source {
+            Source::Scene { scene, variant, character } => {
+                let play = scene.play_with(variant, (**character).clone(), rig).map_err(|e| e.to_string())?;
+                Ok(Show::Scene(Box::new(play)))
+            }
+            Source::File { model, textures, .. } => {
+                let frame = Frame::of(model);
+                let act = Act { repeat: true, ..act(&self.source) };
+                let mut take = Take::new(model.import.clone(), rig, act).map_err(|e| e.to_string())?;
+                take.settle(0.0, PREROLL_SECS, &|_, _| Eye::None);
+                let path = camera::Path::Still;
+                let (view, textures) = (View::Path(frame, path.clone()), textures.clone());
+                Ok(Show::File(Box::new(FromFile { take, view, frame, path, textures })))
+            }
+        }
+    }
+}
+
+/// What moves a file.
+pub fn act(source: &Source) -> Act {
+    let Source::File { model, clip, motion, .. } = source else { return Act::default() };
+    let clip = clip.filter(|_| motion.is_none()).and_then(|k| model.import.clips.get(k)).cloned();
+    let motion = motion.as_deref().cloned();
+    Act { clip, motion, vrm: model.vrm.clone(), ..Act::default() }
+}
+
+/// A name without its ending.
+pub fn stem(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}

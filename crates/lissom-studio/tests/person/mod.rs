@@ -1,0 +1,143 @@
+//! Somebody at the studio: finds things by their labels, and has a desk of their own.
+#![allow(dead_code)]
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::mpsc::Sender;
+
+use eframe::egui::{self, DroppedFileHandle};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use lissom_studio::page::{FILES, File};
+use lissom_studio::platform::{Platform, Saved};
+use lissom_studio::{Command, Studio};
+
+/// Files and notes in memory.
+#[derive(Clone, Debug, Default)]
+pub struct Desk(pub Rc<RefCell<BTreeMap<PathBuf, Vec<u8>>>>);
+
+impl Platform for Desk {
+    fn ask_open(&self, _: Sender<Command>) {}
+
+    fn take(&self, file: DroppedFileHandle, to: Sender<Command>) {
+        _ = to.send(Command::OpenPath(file.path().to_owned()));
+    }
+
+    fn save(&self, name: &str, path: Option<&Path>, bytes: &[u8]) -> Result<Option<Saved>, String> {
+        let path = path.map_or_else(|| PathBuf::from(name), Path::to_owned);
+        self.0.borrow_mut().insert(path.clone(), bytes.to_vec());
+        Ok(Some(Saved::At(path)))
+    }
+
+    fn page(&self, to: Sender<Command>) {
+        let file = |name: &str| (name.to_owned(), format!("<body>{name}</body>").into_bytes());
+        _ = to.send(Command::Page(FILES.into_iter().map(file).collect()));
+    }
+
+    fn save_folder(&self, name: &str, files: &[File]) -> Result<Option<Saved>, String> {
+        let place = |file: &str| Path::new(name).join(file);
+        self.0.borrow_mut().extend(files.iter().map(|(file, bytes)| (place(file), bytes.clone())));
+        Ok(Some(Saved::At(name.into())))
+    }
+
+    fn read(&self, path: &Path) -> Result<Vec<u8>, String> {
+        self.0.borrow().get(path).cloned().ok_or_else(|| "there is no such file".into())
+    }
+
+    fn keep(&self, key: &str, text: &str) -> Result<(), String> {
+        self.0.borrow_mut().insert(key.into(), text.into());
+        Ok(())
+    }
+
+    fn kept(&self, key: &str) -> Option<String> {
+        String::from_utf8(self.0.borrow().get(Path::new(key))?.clone()).ok()
+    }
+}
+
+/// Where pictures go, if anywhere.
+fn pictures() -> Option<std::ffi::OsString> {
+    std::env::var_os("LISSOM_PICTURES")
+}
+
+pub struct Person {
+    pub harness: Harness<'static, Studio>,
+    pub desk: Desk,
+}
+
+impl Person {
+    pub fn sits_down() -> Person {
+        Person::at(Desk::default())
+    }
+
+    /// At a desk with something on it.
+    pub fn at(desk: Desk) -> Person {
+        let platform = Box::new(desk.clone());
+        let builder = Harness::builder().with_size(egui::vec2(1280.0, 800.0)).with_step_dt(1.0 / 60.0);
+        // Pictures are only painted where somebody looks at them.
+        let builder = if pictures().is_some() { builder.wgpu() } else { builder };
+        let harness = builder.build_eframe(move |cc| Studio::new(cc, platform));
+        Person { harness, desk }
+    }
+
+    /// Opens a scene without looking for it in the gallery.
+    pub fn opens(&mut self, scene: &str) -> &mut Person {
+        self.harness.state().send(Command::OpenScene { name: scene.to_owned(), variant: None });
+        self.waits(2)
+    }
+
+    /// Drops a file on the window.
+    pub fn drops(&mut self, name: &str, bytes: &[u8]) -> &mut Person {
+        self.desk.0.borrow_mut().insert(name.into(), bytes.to_vec());
+        self.harness.state().send(Command::OpenPath(name.into()));
+        self.waits(3)
+    }
+
+    /// Clicks what is labelled so.
+    pub fn click(&mut self, label: &str) -> &mut Person {
+        self.harness.get_by_label(label).click();
+        self.waits(3)
+    }
+
+    /// For so many frames.
+    pub fn waits(&mut self, frames: usize) -> &mut Person {
+        self.harness.run_steps(frames);
+        self
+    }
+
+    pub fn sees(&self, label: &str) -> bool {
+        self.harness.query_by_label(label).is_some()
+    }
+
+    pub fn studio(&self) -> &Studio {
+        self.harness.state()
+    }
+
+    /// Presses the mouse at a place, moves it, and lets go.
+    pub fn drags(&mut self, from: egui::Pos2, to: egui::Pos2) -> &mut Person {
+        self.harness.hover_at(from);
+        self.waits(1);
+        self.harness.drag_at(from);
+        self.waits(1);
+        for k in 1..=4 {
+            self.harness.hover_at(from.lerp(to, k as f32 / 4.0));
+            self.waits(1);
+        }
+        self.harness.drop_at(to);
+        self.waits(2)
+    }
+
+    /// Leaves a picture of the window where `LISSOM_PICTURES` says, for people to look at.
+    pub fn photographs(&mut self, name: &str) -> &mut Person {
+        if let Some(folder) = pictures() {
+            let image = self.harness.render().expect("a picture");
+            image.save(PathBuf::from(folder).join(format!("{name}.png"))).expect("a file");
+        }
+        self
+    }
+
+    pub fn place_of(&self, label: &str) -> egui::Rect {
+        self.harness.get_by_label(label).rect()
+    }
+}

@@ -1,0 +1,173 @@
+//! The studio, driven as a person does.
+
+mod person;
+
+use eframe::egui::{self, Key, Modifiers, vec2};
+use lissom_formats::gltf::{Document, Import, export};
+use lissom_scenes::scenes;
+use lissom_studio::Command;
+use person::{Desk, Person};
+
+/// A character as a file: the one of a scene.
+fn glb(scene: &str) -> Vec<u8> {
+    let scene = scenes::find(scene).expect("a scene");
+    export::document(&(scene.character)()).to_glb().expect("a GLB")
+}
+
+fn time(person: &Person) -> f64 {
+    person.studio().player.as_ref().expect("something is open").time_secs()
+}
+
+#[test]
+fn a_scene_opens_and_plays() {
+    let mut person = Person::sits_down();
+    person.waits(2).photographs("gallery");
+    person.click("Open bunny").waits(30).photographs("bunny");
+    assert!(time(&person) > 0.1);
+    person.click("Pause");
+    let paused = time(&person);
+    person.waits(10);
+    assert_eq!(time(&person), paused);
+    person.click("One frame on");
+    assert!((time(&person) - paused - 1.0 / 60.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_paused_studio_asks_for_no_picture() {
+    let mut person = Person::sits_down();
+    person.opens("bunny").waits(10).click("Pause").waits(5);
+    let asks = person.harness.output().viewport_output.values().map(|v| v.repaint_delay).min();
+    assert!(asks.is_some_and(|delay| delay > std::time::Duration::from_secs(60)), "{asks:?}");
+}
+
+#[test]
+fn dragging_beside_a_body_turns_the_camera_and_scrubbing_goes_back() {
+    let mut person = Person::sits_down();
+    person.opens("worm").waits(40);
+    let before = person.studio().shot();
+    let corner = person.place_of("Picture").left_top() + vec2(40.0, 40.0);
+    person.drags(corner, corner + vec2(120.0, 30.0));
+    assert!(before.eye.distance(person.studio().shot().eye) > 0.1);
+    let (late, bar) = (time(&person), person.place_of("Time"));
+    person.drags(bar.left_center() + vec2(12.0, 0.0), bar.left_center() + vec2(4.0, 0.0));
+    assert!(time(&person) < 0.5 * late, "{} {late}", time(&person));
+}
+
+#[test]
+fn a_scrub_shows_the_same_as_before() {
+    let mut person = Person::sits_down();
+    person.opens("bunny").waits(40).click("Pause");
+    let hash = |person: &Person| person.studio().player.as_ref().map(|p| p.show.actor().world.hash());
+    let (then, at) = (hash(&person), time(&person));
+    person.harness.state().send(Command::Seek { secs: 0.1 });
+    person.waits(2);
+    assert_ne!(hash(&person), then);
+    person.harness.state().send(Command::Seek { secs: at });
+    person.waits(2);
+    assert_eq!(hash(&person), then);
+}
+
+#[test]
+fn a_pull_moves_an_ear_and_a_click_touches() {
+    let mut person = Person::sits_down();
+    person.opens("bunny").waits(20);
+    let bone = |person: &Person| {
+        let actor = person.studio().player.as_ref().expect("open").show.actor();
+        let tip = actor.character.skeleton.bones.iter().rposition(|b| b.name.starts_with("ear.L")).expect("an ear");
+        actor.bone(tip).translation
+    };
+    // Where the tip is on the screen, the camera standing still.
+    person.harness.state().send(Command::Watch(lissom_studio::Watch::Free));
+    person.waits(40);
+    let at = person.studio().aim(person.place_of("Picture")).project(bone(&person)).expect("in the picture");
+    let (before, hand) = (bone(&person), at + vec2(0.0, -90.0));
+    person.harness.hover_at(at);
+    person.waits(1);
+    person.harness.drag_at(at);
+    person.waits(1);
+    person.harness.hover_at(hand);
+    person.waits(30);
+    let pulled = bone(&person).distance(before);
+    person.photographs("pulled");
+    person.harness.drop_at(hand);
+    person.waits(2);
+    assert!(pulled > 0.03, "{pulled}");
+}
+
+#[test]
+fn a_dropped_character_opens_and_a_bad_file_leaves_it() {
+    let mut person = Person::sits_down();
+    person.drops("bunny.glb", &glb("bunny"));
+    assert_eq!(person.studio().work.as_ref().map(|w| w.name().to_owned()), Some("bunny.glb".to_owned()));
+    assert!(!person.studio().work.as_ref().is_some_and(|w| w.rig().joints.is_empty()), "chains are proposed");
+    person.photographs("dropped");
+    let rig = person.studio().work.as_ref().map(|w| w.rig().clone());
+    person.drops("broken.glb", b"glTF and then nothing of use");
+    assert!(person.studio().notices.list().iter().any(|n| n.is_error && n.text.contains("broken.glb")));
+    person.drops("picture.png", b"not at all");
+    assert_eq!(person.studio().work.as_ref().map(|w| w.rig().clone()), rig);
+}
+
+#[test]
+fn work_is_saved_opened_again_and_recovered() {
+    let mut person = Person::sits_down();
+    person.drops("bunny.glb", &glb("bunny"));
+    let mut rig = person.studio().work.as_ref().expect("open").rig().clone();
+    rig.gravity.0 = [0.0, -3.0, 0.0];
+    person.harness.state().send(Command::Edit { what: "Gravity".into(), rig: Box::new(rig.clone()) });
+    person.waits(200);
+    // It was not saved when the power went; somebody else's desk has it.
+    let mut later = Person::at(Desk(person.desk.0.clone()));
+    later.waits(2).photographs("recovery");
+    later.click("Go on with them").waits(2);
+    assert_eq!(later.studio().work.as_ref().map(|w| w.rig().clone()), Some(rig.clone()));
+    later.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    later.waits(3);
+    let mut again = Person::at(Desk(later.desk.0.clone()));
+    assert!(!again.waits(2).sees("Go on with them"));
+    again.harness.state().send(Command::OpenPath("bunny.glb".into()));
+    again.waits(3);
+    assert_eq!(again.studio().work.as_ref().map(|w| w.rig().clone()), Some(rig));
+}
+
+#[test]
+fn a_bake_is_a_glb_with_keys() {
+    let mut person = Person::sits_down();
+    person.drops("bunny.glb", &glb("bunny"));
+    person.harness.key_press_modifiers(Modifiers::COMMAND, Key::B);
+    person.waits(3).photographs("bake");
+    person.click("Bake");
+    let baked = || person.desk.0.borrow().get(std::path::Path::new("bunny-baked.glb")).cloned();
+    let begin = std::time::Instant::now();
+    while baked().is_none() && begin.elapsed().as_secs() < 60 {
+        person.harness.run_steps(1);
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let document = Document::read(&baked().expect("a file"), &|_| None).expect("a document");
+    assert!(!Import::read(&document).expect("a character").clips.is_empty());
+}
+
+#[test]
+fn commands_are_found_by_typing() {
+    let mut person = Person::sits_down();
+    person.opens("cowlick");
+    person.harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    person.waits(2);
+    person.harness.event(egui::Event::Text("pause".into()));
+    person.waits(2).photographs("palette");
+    person.harness.key_press(Key::Enter);
+    person.waits(3);
+    assert!(!person.studio().player.as_ref().is_some_and(|p| p.playing));
+}
+
+#[test]
+fn a_page_is_made_of_what_is_open() {
+    let mut person = Person::sits_down();
+    person.opens("jellyfish").harness.state().send(lissom_studio::Command::AskPage);
+    person.waits(3);
+    let desk = person.desk.0.borrow();
+    let index = desk.get(std::path::Path::new("jellyfish-page/index.html")).expect("a page");
+    assert!(String::from_utf8_lossy(index).contains("<body data-view=\"jellyfish\""));
+    let rig = desk.get(std::path::Path::new("jellyfish-page/rig.lissom.json")).expect("its rig");
+    assert!(lissom_rig::Rig::from_json(rig).is_ok_and(|rig| !rig.creatures.is_empty()));
+}
