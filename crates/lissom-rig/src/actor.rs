@@ -12,9 +12,11 @@ use crate::weights::Influences;
 
 pub mod boneless;
 mod cast;
+mod ghost;
 pub mod joints;
 mod pick;
 
+pub use ghost::Ghost;
 use joints::Linked;
 pub use pick::{Drag, Picked};
 
@@ -61,6 +63,8 @@ pub struct Actor {
     pub radii: Vec<Vec3>,
     /// Whether each particle is simulated.
     pub simulated: Vec<bool>,
+    /// Of each particle of a boneless body: 0 outermost, 1 innermost. Empty if there are none.
+    pub layers: Vec<f32>,
     rest_bones: Vec<Pose>,
     rest_particles: Vec<Pose>,
     maps: Vec<MeshMap>,
@@ -90,6 +94,11 @@ pub struct MeshMap {
 }
 
 impl MeshMap {
+    /// Where its vertices are among the tetrahedra of a boneless body; empty where it is none.
+    pub fn inside(&self) -> &[boneless::Inside] {
+        &self.inside
+    }
+
     /// Whether particles or tetrahedra move it, and not bones alone.
     pub fn is_soft(&self) -> bool {
         !self.influences.is_empty() || !self.inside.is_empty()
@@ -289,16 +298,6 @@ impl Actor {
                 skin::skin(bind, bones, particles, &map.blend, out);
             }
         }
-    }
-
-    /// \[PD09\] Fig. 1f: how much the vertices of a mesh contract (below 0) or expand by their own wish, as a
-    /// logarithm; none where it is not inside a boneless body.
-    pub fn excitation(&self, mesh: usize) -> Vec<f32> {
-        let by_particle = self.world.poses().excitation();
-        let at = |inside: &boneless::Inside| {
-            inside.corners.iter().zip(inside.weights).map(|(k, w)| by_particle[*k as usize] * w).sum()
-        };
-        self.maps[mesh].inside.iter().map(at).collect()
     }
 
     /// The body of the world that a creature is.

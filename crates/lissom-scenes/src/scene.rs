@@ -4,7 +4,6 @@
 use glam::Vec3;
 use lissom_core::{Camera, Stage, StepReport, Teleport, Touch, Wind};
 use lissom_rig::actor::boneless;
-use lissom_rig::excitation::{excitation_colour, log_range};
 use lissom_rig::{Actor, ActorError, Character, Cue, Hands, Pose, Rig};
 
 use crate::camera::{Path, Shot};
@@ -82,8 +81,6 @@ pub struct Play {
     pub watch: Option<Path>,
     /// Moves the character and its cameras as one, on top of the motion.
     pub stance: Option<Pose>,
-    /// By mesh: the range of a boneless body's charts, as a logarithm; 0 elsewhere.
-    log_ranges: Vec<f32>,
     time_secs: f64,
     /// Of the middle of all particles.
     start_height: f32,
@@ -114,8 +111,6 @@ impl Scene {
     pub fn play_with(&'static self, variant: &str, character: Character, rig: &Rig) -> Result<Play, SceneError> {
         let pose = character.skeleton.rest_local();
         let watch = (variant == FIXED_VIEW).then_some(Path::Still);
-        let range = |part: &str| rig.creatures.iter().find(|c| c.name == part).map_or(0.0, log_range);
-        let log_ranges = character.meshes.iter().map(|mesh| range(&mesh.part)).collect();
         let actor = Actor::new(character, rig)?;
         let mut play = Play {
             scene: self,
@@ -123,7 +118,6 @@ impl Scene {
             camera: self.view.camera.clone(),
             watch,
             stance: None,
-            log_ranges,
             time_secs: 0.0,
             start_height: 0.0,
             pose,
@@ -235,17 +229,6 @@ impl Play {
     /// Where a camera is before anything moves.
     pub fn first_shot(&self, path: &Path) -> Shot {
         self.shot_at(path, 0.0, 0.0)
-    }
-
-    /// \[PD09\] Fig. 1f: by vertex of a mesh, the colour of its excitation, 0xRRGGBB, and how much of it there is, 0
-    /// to 1; none where it is not a boneless body.
-    pub fn excitation(&self, mesh: usize) -> Vec<(u32, f32)> {
-        self.actor.excitation(mesh).into_iter().map(|log_rate| self.colour(mesh, log_rate)).collect()
-    }
-
-    /// The colour of one vertex.
-    pub(crate) fn colour(&self, mesh: usize, log_rate: f32) -> (u32, f32) {
-        excitation_colour(log_rate, self.log_ranges[mesh])
     }
 
     /// The middle of all particles.

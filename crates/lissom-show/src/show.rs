@@ -6,7 +6,7 @@ use glam::Vec3;
 use lissom_core::{Camera, Snapshot, Stage, StepReport};
 use lissom_formats::gltf::mesh::Primitive;
 use lissom_formats::take::{Eye, Take};
-use lissom_render::Texture;
+use lissom_render::{Texture, Tint};
 use lissom_rig::{Actor, Hands, Pose};
 use lissom_scenes::camera::{Path, Shot};
 use lissom_scenes::cutaway::{Cutaway, Piece};
@@ -39,7 +39,16 @@ pub struct FromFile {
 #[derive(Clone, Debug)]
 pub struct Drawn {
     pub piece: Piece,
+    /// By vertex; may be empty.
+    pub tints: Vec<Tint>,
     pub look: Option<(Arc<Primitive>, Option<Texture>)>,
+}
+
+impl Drawn {
+    /// As its material says.
+    pub fn plain(piece: Piece) -> Drawn {
+        Drawn { piece, tints: Vec::new(), look: None }
+    }
 }
 
 /// A moment of a show.
@@ -157,33 +166,20 @@ impl Show {
 
     /// All meshes, or what a cut leaves of them and its faces.
     pub fn drawn(&self, cut: Option<Cutaway>) -> Vec<Drawn> {
-        let character = &self.actor().character;
-        match self {
-            Show::Scene(play) => {
-                let whole = |k: usize| Piece {
-                    positions: play.actor.meshes()[k].positions.clone(),
-                    normals: play.actor.meshes()[k].normals.clone(),
-                    triangles: character.meshes[k].triangles.clone(),
-                    excitation: play.excitation(k),
-                    material: character.meshes[k].material,
-                };
-                let cut_or_whole = |k: usize| cut.and_then(|c| c.mesh(play, k)).unwrap_or_else(|| whole(k));
-                let faces = cut.iter().flat_map(|c| character.tets.iter().filter_map(|t| c.face(play, t)));
-                let pieces = (0..character.meshes.len()).map(cut_or_whole).chain(faces);
-                pieces.map(|piece| Drawn { piece, look: None }).collect()
-            }
+        let actor = self.actor();
+        let character = &actor.character;
+        let left = |k: usize| cut.and_then(|c| c.mesh(actor, k)).map(Drawn::plain);
+        let whole = |k: usize| match self {
+            Show::Scene(_) => Drawn::plain(Piece::whole(actor, k)),
             Show::File(file) => {
-                let whole = |k: usize| {
-                    let (positions, normals) = file.take.skinned(k);
-                    let (triangles, material) = (character.meshes[k].triangles.clone(), character.meshes[k].material);
-                    let primitive = file.take.import.drawn[k].primitive.clone();
-                    Drawn {
-                        piece: Piece { positions, normals, triangles, excitation: Vec::new(), material },
-                        look: Some((primitive, file.textures.get(k).cloned())),
-                    }
-                };
-                (0..character.meshes.len()).map(whole).collect()
+                let (positions, normals) = file.take.skinned(k);
+                let look = (file.take.import.drawn[k].primitive.clone(), file.textures.get(k).cloned());
+                let piece = Piece { positions, normals, ..Piece::whole(actor, k) };
+                Drawn { look: Some(look), ..Drawn::plain(piece) }
             }
-        }
+        };
+        let faces = cut.iter().flat_map(|c| character.tets.iter().filter_map(|t| c.face(actor, t)));
+        let meshes = (0..character.meshes.len()).map(|k| left(k).unwrap_or_else(|| whole(k)));
+        meshes.chain(faces.map(Drawn::plain)).collect()
     }
 }

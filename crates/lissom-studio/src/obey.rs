@@ -148,9 +148,7 @@ impl Studio {
                 self.watch = Watch::Free;
                 self.frame_selected();
             }
-            Command::Show(overlay) => {
-                self.look.overlay = if self.shows(overlay) { Default::default() } else { overlay };
-            }
+            Command::Show(overlay) => self.look.overlays.toggle(overlay),
             Command::Mode(mode) => self.mode = mode,
             Command::DarkLight => {
                 self.settings.dark = !self.settings.dark;
