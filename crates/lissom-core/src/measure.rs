@@ -68,9 +68,8 @@ impl Measures {
                     continue;
                 }
                 let kg = f64::from(template.mass[slot]);
-                let (spin_energy, spin) =
-                    if boneless { (0.0, DVec3::ZERO) } else { spinning(template, state, slot, w, kg) };
-                m.kinetic_energy += 0.5 * kg * v.length_squared() + spin_energy;
+                let spin = if boneless { DVec3::ZERO } else { spinning(template, state, slot, w, kg).1 };
+                m.kinetic_energy += kinetic_energy(template, state, slot);
                 linear += v * kg;
                 angular += x.cross(v) * kg + spin;
                 center += x * kg;
@@ -85,6 +84,18 @@ impl Measures {
         m.overlap = overlap(template, state);
         m
     }
+}
+
+/// Of one particle, J; none of what is not simulated.
+pub fn kinetic_energy(template: &Template, state: &State, slot: usize) -> f64 {
+    let boneless = template.creatures.is_own(slot);
+    if template.inv_mass[slot] == 0.0 && !boneless {
+        return 0.0;
+    }
+    let vec = |a: [&[f32]; 3]| DVec3::new(a[0][slot].into(), a[1][slot].into(), a[2][slot].into());
+    let (kg, v) = (f64::from(template.mass[slot]), vec(state.v()));
+    let spin = if boneless { 0.0 } else { spinning(template, state, slot, vec(state.spin()), kg).0 };
+    0.5 * kg * v.length_squared() + spin
 }
 
 /// Energy and angular momentum of a spinning ellipsoid: I = m/5 diag(b² + c², a² + c², a² + b²).

@@ -6,7 +6,7 @@ use crate::debug_lines;
 use crate::desc::WorldDesc;
 use crate::input::StepInput;
 use crate::lanes::LaneWidth;
-use crate::measure::Measures;
+use crate::measure::{self, Measures};
 use crate::output::Poses;
 use crate::report::{PairCount, Stage, StepReport};
 use crate::rest::view_blend::projection::Aside;
@@ -172,12 +172,6 @@ impl World {
         self.width = width;
     }
 
-    /// Time that has passed since the world was made: what the charts of boneless bodies go by.
-    pub fn clock_secs(&self) -> f64 {
-        let clock = &self.state.clock;
-        clock.substeps as f64 * self.template.settings.substep_secs + clock.leftover_secs
-    }
-
     pub fn snapshot(&self) -> Snapshot {
         Snapshot(self.state.clone())
     }
@@ -307,6 +301,13 @@ impl World {
     pub fn measure_against(&self, shapes: &World) -> Measures {
         assert!(self.state.has_shape_of(&shapes.state), "the other world has other particles");
         Measures::of(&shapes.template, &shapes.rest, &self.state, &self.scratch)
+    }
+
+    /// Of the simulated particles of a body, J. The body is numbered as in the description.
+    pub fn kinetic_energy(&self, body: usize) -> f64 {
+        let Some(&index) = self.template.by_source.get(body) else { return 0.0 };
+        let slots = self.template.bodies[index].slots();
+        slots.map(|slot| measure::kinetic_energy(&self.template, &self.state, slot)).sum()
     }
 
     /// Energies, momenta, lengths and depths, measured anew.

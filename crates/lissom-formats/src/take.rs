@@ -139,6 +139,12 @@ impl Take {
         self.simulate(dt_secs, eye, None, hands, &mut |_| {})
     }
 
+    /// Turns a chain by hand, until the next step; see [`Actor::turn`].
+    pub fn turn_chain(&mut self, chain: usize, turns: &[glam::Quat]) {
+        self.actor.turn(chain, turns);
+        self.turn();
+    }
+
     fn simulate(
         &mut self,
         dt_secs: f64,

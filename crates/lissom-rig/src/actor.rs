@@ -15,6 +15,7 @@ mod cast;
 mod ghost;
 pub mod joints;
 mod pick;
+mod posing;
 
 pub use ghost::Ghost;
 use joints::Linked;
@@ -69,14 +70,23 @@ pub struct Actor {
     rest_particles: Vec<Pose>,
     maps: Vec<MeshMap>,
     bones: Vec<[f32; 7]>,
+    /// Local poses as last given.
+    given: Vec<Pose>,
     /// Simulated bones, body by body.
     pub joints: Vec<Linked>,
-    /// Boneless bodies by name, and their number in the world.
-    creatures: Vec<(String, usize)>,
+    creatures: Vec<Alive>,
     /// By bone: turned by the simulation, or hanging on one that is.
     carried: Vec<bool>,
     bone_matrices: Vec<Matrix>,
     particle_matrices: Vec<Matrix>,
+}
+
+/// A boneless body.
+#[derive(Debug)]
+struct Alive {
+    name: String,
+    /// Its number in the world.
+    body: usize,
 }
 
 /// How one mesh follows particles, and where its vertices are now.
@@ -226,7 +236,9 @@ impl Actor {
 
     /// Like [`Actor::step`], telling when each stage begins.
     pub fn step_with(&mut self, cue: &Cue<'_>, begin: &mut (dyn FnMut(lissom_core::Stage) + Send)) -> StepReport {
-        self.pose(cue.pose);
+        self.given.clear();
+        self.given.extend_from_slice(cue.pose);
+        self.pose();
         let input = StepInput {
             dt_secs: cue.dt_secs,
             bones: &self.bones,
@@ -240,27 +252,32 @@ impl Actor {
             drive: cue.drive,
         };
         let report = self.world.step_with(&input, begin);
-        self.turn_bones(cue.pose);
+        self.turn_bones();
         report
     }
 
     /// Bones of joints to where these are, and what hangs on them.
-    fn turn_bones(&mut self, local: &[Pose]) {
+    fn turn_bones(&mut self) {
         for linked in &self.joints {
-            linked.pose(&self.world, local, &self.rest_bones, &mut self.bones);
+            linked.pose(&self.world, &self.given, &self.rest_bones, &mut self.bones);
         }
+        self.carry();
+    }
+
+    /// What hangs on simulated bones, to where these are.
+    fn carry(&mut self) {
         for (k, bone) in self.character.skeleton.bones.iter().enumerate().filter(|(k, _)| self.carried[*k]) {
             if let Some(parent) = bone.parent {
-                let here = local.get(k).copied().unwrap_or(bone.parent_from_bone);
+                let here = self.given.get(k).copied().unwrap_or(bone.parent_from_bone);
                 self.bones[k] = from_array(&self.bones[parent]).then(&here).to_array();
             }
         }
     }
 
     /// World poses of the bones, from local ones, parents first.
-    fn pose(&mut self, local: &[Pose]) {
+    fn pose(&mut self) {
         for (k, bone) in self.character.skeleton.bones.iter().enumerate() {
-            let here = local.get(k).copied().unwrap_or(bone.parent_from_bone);
+            let here = self.given.get(k).copied().unwrap_or(bone.parent_from_bone);
             let world = match bone.parent {
                 Some(p) => from_array(&self.bones[p]).then(&here),
                 None => here,
@@ -302,7 +319,11 @@ impl Actor {
 
     /// The body of the world that a creature is.
     pub fn creature(&self, name: &str) -> Option<usize> {
-        self.creatures.iter().find(|c| c.0 == name).map(|c| c.1)
+        self.alive(name).map(|c| c.body)
+    }
+
+    fn alive(&self, name: &str) -> Option<&Alive> {
+        self.creatures.iter().find(|c| c.name == name)
     }
 
     /// Skinned vertices, mesh by mesh as in the character.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::character::Character;
+use crate::character::{Character, Skeleton};
 use crate::preset::Preset;
 use crate::rig::{ColliderShape, Gravity, Joints, Rig, RigCollider};
 
@@ -52,6 +52,30 @@ pub fn preset_of(name: &str) -> Option<Preset> {
         Meaning::Chain(kind) => Some(kind.preset()),
         _ => None,
     }
+}
+
+/// Which of these names is that of the same on the other side.
+pub fn opposite<'a>(names: impl IntoIterator<Item = &'a str>, of: usize) -> Option<usize> {
+    let names: Vec<Name> = names.into_iter().map(Name::new).collect();
+    pairs(names.iter()).into_iter().find(|pair| pair.contains(&of)).map(|[a, b]| if a == of { b } else { a })
+}
+
+/// Colliders for all bones of the body that have enough skin, the same on both sides.
+pub fn body(character: &Character) -> Vec<RigCollider> {
+    let tree = Tree::new(character);
+    body::fits(&tree, &tree.chains().0).iter().map(|fit| fit.collider(&tree)).collect()
+}
+
+/// A ball or a capsule around what follows a bone more than any other; none where nothing does.
+pub fn fit(character: &Character, bone: usize) -> Option<ColliderShape> {
+    let tree = Tree::new(character);
+    let shape = Fit::new(bone, tree.skin.points(bone))?.shape(&tree);
+    Some(shape).filter(|s| s.radius().is_some_and(|r| r > 0.0))
+}
+
+/// The bone of the other side, by the names.
+pub fn twin(skeleton: &Skeleton, bone: usize) -> Option<usize> {
+    opposite(skeleton.bones.iter().map(|b| b.name.as_str()), bone)
 }
 
 /// Finds chains, measures them and fits colliders to what they may touch.

@@ -111,18 +111,53 @@ pub struct Region {
     /// Where particles are simulated and where they follow the bones; later strokes cover earlier ones.
     #[serde(default)]
     pub paint: Vec<Paint>,
+    /// Where particles know the way out, other than the kind says; later patches cover earlier ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub surface: Vec<Patch>,
+    /// Where particles of cloth have no edges: they follow the bones and are only there to collide.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub loose: Vec<Patch>,
+    /// Edges sewn by hand, between the particles of cloth that are nearest to two places of the bind pose.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stitches: Vec<[[f32; 3]; 2]>,
     /// Parts that this region does not collide with.
     #[serde(default)]
     pub passes_through: Vec<String>,
 }
 
-/// Which triangles belong to a region: all of some parts, or only those in a ball.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+/// Which triangles belong to a region: all of some parts and meshes, or only those of some bones, in a ball, or under
+/// a brush. Without parts and meshes, bones and brushes choose among all.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Select {
     pub parts: Vec<String>,
+    /// By their own names: files have a mesh for each material of a part.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub meshes: Vec<String>,
+    /// Only what follows these bones more than any other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bones: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<Ball>,
+    /// Taken or left by the middle of a triangle; later patches cover earlier ones. What no patch covers is left if the
+    /// first one takes, and taken if the first one leaves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub brush: Vec<Patch>,
+}
+
+/// Somewhere something is, or is not.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Patch {
+    pub area: Area,
+    pub on: bool,
+}
+
+impl Patch {
+    /// What the last patch that covers a place says; `start` where none does.
+    pub fn last(patches: &[Patch], start: bool, at: glam::Vec3) -> bool {
+        patches.iter().rev().find(|p| p.area.depth(at) >= 0.0).map_or(start, |p| p.on)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -3,7 +3,37 @@
 use glam::Vec3;
 
 use crate::character::{Character, Material, Mesh};
-use crate::rig::Select;
+use crate::rig::{Patch, Select};
+
+impl Select {
+    /// Whether triangles of a mesh may be chosen.
+    pub fn considers(&self, mesh: &Mesh) -> bool {
+        let narrows = !self.bones.is_empty() || !self.brush.is_empty();
+        let all = self.parts.is_empty() && self.meshes.is_empty() && narrows;
+        all || self.parts.contains(&mesh.part) || self.meshes.contains(&mesh.name)
+    }
+
+    /// Whether a triangle of such a mesh is chosen, with the numbers of the bones.
+    fn takes(&self, mesh: &Mesh, bones: &[usize], triangle: &[u32; 3]) -> bool {
+        let corners = triangle.map(|v| mesh.positions[v as usize]);
+        let inside = |p: &Vec3| self.within.is_none_or(|b| p.distance(Vec3::from_array(b.center)) <= b.radius);
+        let follows = || self.bones.is_empty() || main_bone(mesh, triangle).is_some_and(|b| bones.contains(&b));
+        let middle = corners.iter().sum::<Vec3>() / 3.0;
+        let brushed = || self.brush.first().is_none_or(|first| Patch::last(&self.brush, !first.on, middle));
+        corners.iter().all(inside) && follows() && brushed()
+    }
+}
+
+/// The bone that a triangle follows most.
+fn main_bone(mesh: &Mesh, triangle: &[u32; 3]) -> Option<usize> {
+    let all = || {
+        let corners = triangle.iter().map(|v| *v as usize);
+        corners.flat_map(|v| mesh.bones[v].into_iter().zip(mesh.weights[v]))
+    };
+    let weight = |bone: u16| all().filter(|(b, _)| *b == bone).map(|(_, w)| w).sum::<f32>();
+    let most = all().map(|(bone, _)| (weight(bone), bone)).max_by(|a, b| a.0.total_cmp(&b.0));
+    most.filter(|(w, _)| *w > 0.0).map(|(_, bone)| usize::from(bone))
+}
 
 /// A copy of the selected triangles and their vertices, and where each vertex came from.
 #[derive(Clone, Debug, Default)]
@@ -27,17 +57,10 @@ struct Vertex {
 impl Selection {
     pub fn new(character: &Character, select: &Select) -> Selection {
         let mut out = Selection::default();
-        let chosen = character.meshes.iter().enumerate().filter(|(_, m)| select.parts.contains(&m.part));
-        for (index, mesh) in chosen {
+        let bones: Vec<usize> = select.bones.iter().filter_map(|name| character.skeleton.find(name)).collect();
+        for (index, mesh) in character.meshes.iter().enumerate().filter(|(_, m)| select.considers(m)) {
             let mut new = vec![u32::MAX; mesh.positions.len()];
-            for triangle in &mesh.triangles {
-                let inside = |v: u32| {
-                    let p = mesh.positions[v as usize];
-                    select.within.is_none_or(|b| p.distance(Vec3::from_array(b.center)) <= b.radius)
-                };
-                if !triangle.iter().all(|&v| inside(v)) {
-                    continue;
-                }
+            for triangle in mesh.triangles.iter().filter(|t| select.takes(mesh, &bones, t)) {
                 let corner = |v: u32| {
                     let v = v as usize;
                     let vertex = Vertex {
@@ -97,5 +120,65 @@ impl Selection {
             weights: self.weights.clone(),
             morphs: Vec::new(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::character::Skeleton;
+    use crate::rig::Area;
+
+    /// Ten squares in a row along x, the first half on one bone and the rest on another.
+    fn row(name: &str, z: f32) -> Mesh {
+        let positions: Vec<Vec3> = (0..=10).flat_map(|x| [0.0, 1.0].map(|y| Vec3::new(x as f32, y, z))).collect();
+        let bone = |p: &Vec3| if p.x <= 5.0 { 0 } else { 1 };
+        Mesh {
+            name: name.to_owned(),
+            part: "row".to_owned(),
+            material: Material::flat(0),
+            normals: vec![Vec3::Z; positions.len()],
+            triangles: (0..10)
+                .flat_map(|k| [[2 * k, 2 * k + 2, 2 * k + 1], [2 * k + 1, 2 * k + 2, 2 * k + 3]])
+                .collect(),
+            bones: positions.iter().map(|p| [bone(p), 0, 0, 0]).collect(),
+            weights: vec![[1.0, 0.0, 0.0, 0.0]; positions.len()],
+            morphs: Vec::new(),
+            positions,
+        }
+    }
+
+    fn count(select: Select) -> usize {
+        let mut skeleton = Skeleton::default();
+        skeleton.add("near", None, Vec3::ZERO);
+        skeleton.add("far", None, Vec3::X);
+        let meshes = vec![row("front", 0.0), row("back", 5.0)];
+        Selection::new(&Character { skeleton, meshes, ..Character::default() }, &select).triangles.len()
+    }
+
+    fn patch(x: f32, on: bool) -> Patch {
+        Patch { area: Area::Ball { center: [x, 0.5, 0.0], radius: 2.0 }, on }
+    }
+
+    #[test]
+    fn parts_meshes_and_bones_choose() {
+        let names = |list: &[&str]| list.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>();
+        assert_eq!(count(Select::default()), 0);
+        assert_eq!(count(Select { parts: names(&["row"]), ..Select::default() }), 40);
+        assert_eq!(count(Select { meshes: names(&["back"]), ..Select::default() }), 20);
+        let far = Select { bones: names(&["far"]), ..Select::default() };
+        assert_eq!(count(far.clone()), 19, "the square between them is shared by both bones");
+        assert_eq!(count(Select { meshes: names(&["front"]), ..far.clone() }) * 2, 19 + 1);
+        assert_eq!(count(Select { bones: names(&["nobody"]), ..Select::default() }), 0);
+    }
+
+    #[test]
+    fn the_first_stroke_of_a_brush_says_whether_it_takes_or_leaves() {
+        let brushed = |brush: Vec<Patch>| count(Select { meshes: vec!["front".into()], brush, ..Select::default() });
+        let taken = brushed(vec![patch(5.0, true)]);
+        assert!((6..=8).contains(&taken), "{taken}");
+        assert_eq!(brushed(vec![patch(5.0, false)]), 20 - taken);
+        assert_eq!(brushed(vec![patch(5.0, true), patch(5.0, false)]), 0, "later ones cover earlier ones");
+        assert_eq!(count(Select { brush: vec![patch(5.0, true)], ..Select::default() }), taken, "of all meshes");
     }
 }

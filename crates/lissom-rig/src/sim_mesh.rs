@@ -17,7 +17,7 @@
 //! A *piece* is a connected component of the welded triangles. A *garment* is one piece or more
 //! that lie nearer than 0.75 h to each other: a coat, its lining and its buttons.
 
-use glam::{DMat3, DVec3, Quat, Vec3};
+use glam::{DMat3, DVec3, Mat3, Quat, Vec3};
 
 pub(crate) mod axes;
 mod connect;
@@ -102,6 +102,50 @@ pub struct SimMesh {
     pub spacing: f32,
     /// Triangles that could not be used: not finite, without corners, or collapsed.
     pub skipped_triangles: usize,
+}
+
+impl SimParticle {
+    /// Turns the axis nearest to the normal to be body-x, pointing out: a surface particle. \[MC11c\] Sec. 5.2.
+    pub(crate) fn face_out(&mut self) {
+        let axes = Mat3::from_quat(self.rotation);
+        let (d, r) = ([axes.x_axis, axes.y_axis, axes.z_axis], self.radii.to_array());
+        let aligned = |k: usize| d[k].dot(self.normal).abs();
+        let out = (1..3).fold(0, |best, k| if aligned(k) > aligned(best) { k } else { best });
+        let (y, z) = ((out + 1) % 3, (out + 2) % 3);
+        let x_axis = if d[out].dot(self.normal) < 0.0 { -d[out] } else { d[out] };
+        self.rotation = Quat::from_mat3(&Mat3::from_cols(x_axis, d[y], x_axis.cross(d[y]))).normalize();
+        self.radii = Vec3::new(r[out], r[y], r[z]);
+    }
+}
+
+impl SimMesh {
+    /// Takes all edges from particles at some places.
+    pub(crate) fn loosen(&mut self, is_loose: impl Fn(Vec3) -> bool) {
+        let loose: Vec<bool> = self.particles.iter().map(|p| is_loose(p.position)).collect();
+        for edges in [&mut self.edges, &mut self.stitches] {
+            edges.retain(|e| e.iter().all(|k| !loose[*k as usize]));
+        }
+    }
+
+    /// Joins the particles nearest to two places; nothing if that is one.
+    pub(crate) fn sew(&mut self, ends: [Vec3; 2]) {
+        let [Some(a), Some(b)] = ends.map(|at| self.nearest(at)) else { return };
+        let edge = [a.min(b), a.max(b)];
+        for edges in [&mut self.edges, &mut self.stitches] {
+            if let Err(place) = edges.binary_search(&edge)
+                && a != b
+            {
+                edges.insert(place, edge);
+            }
+        }
+    }
+
+    /// The particle nearest to a place.
+    pub fn nearest(&self, to: Vec3) -> Option<u32> {
+        let away = |p: &SimParticle| p.position.distance_squared(to);
+        let all = self.particles.iter().enumerate();
+        all.min_by(|a, b| away(a.1).total_cmp(&away(b.1))).map(|(k, _)| k as u32)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

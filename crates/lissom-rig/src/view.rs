@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 use crate::character::{Pose, Skeleton};
 
 pub mod coverage;
+mod mirror;
+
+pub use mirror::other_side;
 
 /// Examples for a set of joints. Beside them there is always the bind pose.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -178,38 +181,4 @@ impl Example {
             morphs: self.morphs.iter().map(|(name, &weight)| core::Morph { name: name.clone(), weight }).collect(),
         }
     }
-
-    /// The same from the other side: for the other ear. The skeleton must be symmetric about x = 0. Morph targets named
-    /// for a side change it.
-    pub fn mirrored(&self, name: &str) -> Example {
-        let [x, y, z] = self.direction;
-        Example {
-            name: name.to_owned(),
-            direction: [-x, y, z],
-            rotations: self.rotations.iter().map(|[x, y, z, w]| [*x, -y, -z, *w]).collect(),
-            morphs: self.morphs.iter().map(|(name, weight)| (other_side(name), *weight)).collect(),
-            extent: self.extent,
-        }
-    }
-}
-
-/// Names for sides, by the names for the other side.
-const SIDES: [(&str, &str); 4] = [("left", "right"), ("Left", "Right"), (".L", ".R"), ("_L", "_R")];
-
-/// The name of the same on the other side; itself if it is of no side.
-fn other_side(name: &str) -> String {
-    for (left, right) in SIDES {
-        // Short ones only at the end: `.L` is a side, `.Lid` is not.
-        let here = |side: &str| if side.len() > 2 { name.contains(side) } else { name.ends_with(side) };
-        let (from, to) = match (here(left), here(right)) {
-            (true, false) => (left, right),
-            (false, true) => (right, left),
-            _ => continue,
-        };
-        return match name.rfind(from) {
-            Some(at) => format!("{}{to}{}", &name[..at], &name[at + from.len()..]),
-            None => name.to_owned(),
-        };
-    }
-    name.to_owned()
 }

@@ -26,7 +26,7 @@ fn rig() -> Rig {
     Rig {
         regions: vec![Region {
             name: "cloth".into(),
-            select: Select { parts: vec!["cloth".into()], within: None },
+            select: Select { parts: vec!["cloth".into()], ..Select::default() },
             kind: Kind::Cloth,
             spacing: 0.2,
             radius: None,
@@ -37,6 +37,9 @@ fn rig() -> Rig {
             preset: Preset::Cape,
             adjust: Adjust::default(),
             paint: Vec::new(),
+            surface: Vec::new(),
+            loose: Vec::new(),
+            stitches: Vec::new(),
             passes_through: Vec::new(),
         }],
         ..Rig::default()

@@ -160,7 +160,7 @@ fn strand(name: &str, joints: usize, view: Option<View>) -> Joints {
 fn region(name: &str, kind: Kind, preset: Preset, anchor: &str) -> Region {
     Region {
         name: name.into(),
-        select: Select { parts: vec![name.into()], within: None },
+        select: Select { parts: vec![name.into()], ..Select::default() },
         kind,
         spacing: 0.05,
         radius: None,
@@ -171,6 +171,9 @@ fn region(name: &str, kind: Kind, preset: Preset, anchor: &str) -> Region {
         preset,
         adjust: Adjust::default(),
         paint: Vec::new(),
+        surface: Vec::new(),
+        loose: Vec::new(),
+        stitches: Vec::new(),
         passes_through: Vec::new(),
     }
 }

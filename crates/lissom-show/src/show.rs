@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use glam::Vec3;
-use lissom_core::{Camera, Snapshot, Stage, StepReport};
+use glam::{Quat, Vec3};
+use lissom_core::{Camera, Snapshot, Stage, StepReport, Teleport};
 use lissom_formats::gltf::mesh::Primitive;
 use lissom_formats::take::{Eye, Take};
 use lissom_render::{Texture, Tint};
@@ -112,6 +112,42 @@ impl Show {
         };
     }
 
+    /// No time passes, and everything is at rest, as it should look from a place.
+    pub fn rest(&mut self, eye: Vec3) {
+        self.jump(Teleport::Reset, eye);
+    }
+
+    /// To another time at once; what is soft goes along as it hangs.
+    pub fn go_on_at(&mut self, time_secs: f64, eye: Vec3) {
+        self.rewind(time_secs);
+        self.jump(Teleport::Keep, eye);
+    }
+
+    fn jump(&mut self, how: Teleport, eye: Vec3) {
+        match self {
+            Show::Scene(play) => play.jump_seen(how, eye),
+            Show::File(file) => {
+                let eye = Eye::Given { camera: Camera::Perspective { position: eye.to_array() }, cut: true };
+                file.take.step(0.0, &eye, Some(how))
+            }
+        };
+    }
+
+    fn rewind(&mut self, time_secs: f64) {
+        match self {
+            Show::Scene(play) => play.rewind(time_secs),
+            Show::File(file) => file.take.rewind(time_secs),
+        }
+    }
+
+    /// Turns a chain by hand, until the next step.
+    pub fn turn(&mut self, chain: usize, turns: &[Quat]) {
+        match self {
+            Show::Scene(play) => play.actor.turn(chain, turns),
+            Show::File(file) => file.take.turn_chain(chain, turns),
+        }
+    }
+
     /// One frame with hands in it, seen from a place in the world. `cut` is whether the picture before was taken from
     /// somewhere else.
     pub fn step_seen(&mut self, dt_secs: f64, eye: Vec3, cut: bool, hands: &Hands<'_>) -> StepReport {
@@ -141,10 +177,7 @@ impl Show {
     /// Back to a moment of this show.
     pub fn go_to(&mut self, moment: &Moment) {
         self.actor_mut().world.restore(&moment.state);
-        match self {
-            Show::Scene(play) => play.rewind(moment.time_secs),
-            Show::File(file) => file.take.rewind(moment.time_secs),
-        }
+        self.rewind(moment.time_secs);
         self.step_seen(0.0, moment.eye, false, &Hands::default());
     }
 

@@ -9,6 +9,7 @@ use lissom_show::Overlay;
 use crate::Studio;
 use crate::bake::BakeSettings;
 use crate::cloth::{self, ClothCommand};
+use crate::compare::{self, Beside};
 use crate::creatures::{self, CreaturesCommand};
 use crate::page::File;
 use crate::studio::{Mode, Watch};
@@ -92,6 +93,7 @@ pub enum Command {
     Mode(Mode),
     DarkLight,
     Palette,
+    Compare(Beside),
 }
 
 /// Where an entry stands.
@@ -108,7 +110,7 @@ impl Menu {
     pub const ALL: [(Menu, &str); 5] = [
         (Menu::File, "File"),
         (Menu::Edit, "Edit"),
-        (Menu::Play, "Play"),
+        (Menu::Play, "Playback"),
         (Menu::View, "View"),
         (Menu::Creatures, "Creature"),
     ];
@@ -154,7 +156,7 @@ fn open(studio: &Studio) -> bool {
 
 /// All entries, in the order of the menus.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
-    [ENTRIES, views::ENTRIES, cloth::ENTRIES, creatures::ENTRIES].into_iter().flatten()
+    [ENTRIES, views::ENTRIES, compare::ENTRIES, cloth::ENTRIES, creatures::ENTRIES].into_iter().flatten()
 }
 
 const ENTRIES: &[Entry] = &[

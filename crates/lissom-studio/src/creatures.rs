@@ -186,7 +186,7 @@ impl Studio {
         self.creatures.cut = Some(plane);
         self.creatures.brush = self.creatures.before_cut;
         self.creatures.on_layer = false;
-        self.orbit.turn_towards(plane.normal);
+        self.free_camera().turn_towards(plane.normal);
     }
 
     pub(crate) fn edit_creature(

@@ -7,6 +7,7 @@
 pub mod bake;
 pub mod cloth;
 pub mod command;
+pub mod compare;
 pub mod creatures;
 mod hand;
 pub mod history;
@@ -23,7 +24,7 @@ pub mod player;
 pub mod recovery;
 mod screen;
 mod settings;
-mod studio;
+pub mod studio;
 mod theme;
 pub mod tool;
 mod viewer;

@@ -15,6 +15,7 @@ use crate::platform::Saved;
 use crate::player::{Around, Player};
 use crate::recovery::Recovery;
 use crate::studio::{Mode, Selection, Watch};
+use crate::tool::Tool;
 use crate::work::{Source, Work, stem};
 use crate::{Command, Studio};
 
@@ -141,20 +142,21 @@ impl Studio {
                 }
             }
             Command::FrameAll => {
-                self.watch = Watch::Free;
+                self.free_camera();
                 self.frame_all();
             }
             Command::FrameSelected => {
-                self.watch = Watch::Free;
+                self.free_camera();
                 self.frame_selected();
             }
             Command::Show(overlay) => self.look.overlays.toggle(overlay),
-            Command::Mode(mode) => self.mode = mode,
+            Command::Mode(mode) => (self.mode, self.tool) = (mode, Tool::default()),
             Command::DarkLight => {
                 self.settings.dark = !self.settings.dark;
                 self.settings.store(&*self.platform)?;
             }
             Command::Palette => self.palette.open(),
+            Command::Compare(beside) => self.compare(beside),
         }
         Ok(())
     }
@@ -206,13 +208,14 @@ impl Studio {
     }
 
     /// The show anew after the rig changed, at the time it was.
-    fn rebuild(&mut self) {
+    pub(crate) fn rebuild(&mut self) {
         let Some(work) = &self.work else { return };
         match work.show() {
             Ok(show) => {
-                let player = Player::new(show, self.shot().eye);
+                let eye = self.shot().eye;
+                let player = Player::new(show, eye);
                 self.player = Some(match &self.player {
-                    Some(before) => player.like(before),
+                    Some(before) => player.like(before, eye),
                     None => player,
                 });
                 self.hand = Hand { blow: self.hand.blow, ..Hand::default() };
@@ -251,7 +254,8 @@ impl Studio {
             Some(Saved::Downloaded) => self.notices.say(format!("{name} is with your downloads")),
         }
         work.saved();
-        Ok(())
+        self.kept = Default::default();
+        Recovery::forget(&*self.platform)
     }
 
     fn export_page(&mut self, files: Vec<page::File>) -> Result<(), String> {
@@ -291,7 +295,8 @@ impl Studio {
             Selection::Chain(k) => rig.joints.get(k).map_or(Vec::new(), |j| j.bones.iter().filter_map(bone).collect()),
             Selection::Region(k) => rig.regions.get(k).map_or(Vec::new(), |r| parts(&r.select.parts)),
             Selection::Creature(k) => rig.creatures.get(k).map_or(Vec::new(), |c| parts(std::slice::from_ref(&c.name))),
-            Selection::Collider(_) | Selection::None => Vec::new(),
+            Selection::Collider(k) => rig.colliders.get(k).map_or(Vec::new(), |c| crate::cloth::around(actor, c)),
+            Selection::None => Vec::new(),
         };
         if places.is_empty() {
             return self.frame_all();

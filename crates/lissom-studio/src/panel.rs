@@ -9,4 +9,4 @@ pub mod job;
 pub mod outline;
 pub mod play;
 pub mod timeline;
-pub mod views;
+pub(crate) mod views;

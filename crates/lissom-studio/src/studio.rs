@@ -11,6 +11,7 @@ use lissom_show::{Look, Overlay};
 use crate::bake::BakeSettings;
 use crate::cloth::Cloth;
 use crate::command::{Command, entries};
+use crate::compare::Compare;
 use crate::creatures::Creatures;
 use crate::hand::Hand;
 use crate::job::Job;
@@ -40,7 +41,7 @@ pub enum Mode {
 
 impl Mode {
     pub const ALL: [(Mode, &str, &str); 4] = [
-        (Mode::Play, "Play", "Watch it, pull at it, blow at it"),
+        (Mode::Play, "Watch", "Watch it, pull at it, blow at it"),
         (Mode::Views, "Views", "What chains should look like from where"),
         (Mode::Cloth, "Cloth & skin", "Parts of meshes that are simulated, and what they bump into"),
         (Mode::Creatures, "Creatures", "Bodies without bones: paint fields, draw charts"),
@@ -81,6 +82,7 @@ pub struct Studio {
     pub selection: Selection,
     pub tool: Tool,
     pub views: Views,
+    pub compare: Compare,
     pub cloth: Cloth,
     pub creatures: Creatures,
     pub notices: Notices,
@@ -119,6 +121,7 @@ impl Studio {
             selection: Selection::default(),
             tool: Tool::default(),
             views: Views::default(),
+            compare: Compare::default(),
             cloth: Cloth::default(),
             creatures: Creatures::default(),
             notices: Notices::default(),
@@ -151,6 +154,15 @@ impl Studio {
             (Some(player), Watch::Own(_)) => player.own_shot(),
             _ => self.orbit.shot(),
         }
+    }
+
+    /// The camera, taken into the hand from where it is.
+    pub(crate) fn free_camera(&mut self) -> &mut Orbit {
+        if self.watch != Watch::Free {
+            self.orbit = Orbit::of(&self.shot());
+            self.watch = Watch::Free;
+        }
+        &mut self.orbit
     }
 
     /// The camera over a part of the screen, with the mouse in its middle.
@@ -214,11 +226,12 @@ impl eframe::App for Studio {
         }
         self.take_files(ctx);
         self.take_keys(ctx);
-        if let Some(work) = self.work.as_mut().filter(|_| !ctx.input(|i| i.pointer.any_down())) {
-            work.history.close();
-        }
         while let Ok(command) = self.inbox.try_recv() {
             self.obey(command);
+        }
+        // What was asked for while the mouse was down came with the last picture.
+        if let Some(work) = self.work.as_mut().filter(|_| !ctx.input(|i| i.pointer.any_down())) {
+            work.history.close();
         }
         let title = self.work.as_ref().map_or("Lissom".to_owned(), |work| format!("{} — Lissom", work.name()));
         if self.title != title {
@@ -232,6 +245,8 @@ impl eframe::App for Studio {
         if self.player.as_ref().is_some_and(|p| p.playing) {
             ctx.request_repaint();
         }
+        self.keep_in_step();
+        self.show_views();
     }
 
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {

@@ -2,24 +2,32 @@
 
 use eframe::egui::{self, Sense};
 use lissom_render::{Camera, Picture};
+use lissom_scenes::camera::Shot;
 use lissom_show::Drawing;
 
-use crate::Studio;
+use crate::cloth;
 use crate::orbit::Orbit;
-use crate::studio::Watch;
-use crate::theme;
+use crate::studio::Mode;
 use crate::tool::{self, Aim};
+use crate::{Studio, compare, theme};
 
 /// Pictures larger than this are stretched.
 const MOST_PIXELS: f32 = 4096.0;
 
 pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
-    let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+    let (rect, beside) = compare::split(studio, ui.available_rect_before_wrap());
+    let response = ui.allocate_rect(rect, Sense::click_and_drag());
     let at = response.interact_pointer_pos().or(response.hover_pos()).unwrap_or(rect.center());
-    if !tool::interact(studio, ui, &response, &Aim { at, ..studio.aim(rect) }) {
-        turn(studio, ui, &response);
+    let aim = Aim { at, ..studio.aim(rect) };
+    if !tool::interact(studio, ui, &response, &aim) {
+        studio.take_camera(ui, &response);
+        turn(&mut studio.orbit, ui, &response);
     }
     paint(studio, ui, rect);
+    tool::paint(studio, ui, &aim);
+    if let Some(second) = beside {
+        compare::show(studio, ui, rect, second);
+    }
     if let Some(trouble) = &studio.trouble {
         let at = rect.left_top() + egui::vec2(12.0, 12.0);
         let color = ui.visuals().error_fg_color;
@@ -28,18 +36,22 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Picture"));
 }
 
+impl Studio {
+    /// A hand that moves the camera takes it from where it is.
+    pub(crate) fn take_camera(&mut self, ui: &egui::Ui, response: &egui::Response) {
+        let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
+        let moves = response.dragged() || (response.hovered() && (scroll != 0.0 || pinch != 1.0));
+        if moves {
+            self.free_camera();
+        }
+    }
+}
+
 /// Orbit with the left button, pan with the others or shift, zoom with the wheel.
-fn turn(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response) {
+pub fn turn(orbit: &mut Orbit, ui: &egui::Ui, response: &egui::Response) {
     let height = response.rect.height().max(1.0);
     let moved = response.drag_delta() / height;
     let (shift, scroll, pinch) = ui.input(|i| (i.modifiers.shift, i.smooth_scroll_delta().y, i.zoom_delta()));
-    let moves = response.dragged() || (response.hovered() && (scroll != 0.0 || pinch != 1.0));
-    if moves && studio.watch != Watch::Free {
-        // A hand takes the camera from where it is.
-        studio.orbit = Orbit::of(&studio.shot());
-        studio.watch = Watch::Free;
-    }
-    let orbit = &mut studio.orbit;
     let pans = response.dragged_by(egui::PointerButton::Secondary)
         || response.dragged_by(egui::PointerButton::Middle)
         || shift;
@@ -59,12 +71,20 @@ fn paint(studio: &mut Studio, ui: &egui::Ui, rect: egui::Rect) {
     let shot = studio.shot();
     let mut drawing = Drawing::of(&player.show, studio.look);
     tool::draw(studio, &mut drawing);
+    if studio.mode == Mode::Cloth {
+        cloth::draw(studio, &mut drawing);
+    }
+    picture(studio, ui, rect, 0, &drawing, &shot);
+}
+
+/// Paints a drawing; `place` tells pictures that are shown at the same time apart.
+pub fn picture(studio: &mut Studio, ui: &egui::Ui, rect: egui::Rect, place: usize, drawing: &Drawing, shot: &Shot) {
     let Some(screen) = &mut studio.screen else { return };
     let pixels = (rect.size() * ui.pixels_per_point()).clamp(egui::vec2(1.0, 1.0), egui::Vec2::splat(MOST_PIXELS));
     let [top, bottom, ground] = theme::backdrop(studio.settings.dark);
     let (width, height) = (pixels.x as u32, pixels.y as u32);
     let picture = Picture { width, height, top, bottom, ground: Some(ground), ..Picture::default() };
-    match drawing.frame(picture, &shot, |frame| screen.paint(0, frame)) {
+    match drawing.frame(picture, shot, |frame| screen.paint(place, frame)) {
         Ok(texture) => {
             let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
             ui.painter().image(texture, rect, whole, egui::Color32::WHITE);

@@ -170,18 +170,31 @@ impl Work {
         check(rig, self.character()).into_iter().find(|p| p.severity == Severity::Error).map_or(Ok(()), Err)
     }
 
+    /// How long it was played before the start, out of sight.
+    pub fn settled_secs(&self) -> f64 {
+        match &self.source {
+            Source::Scene { .. } => 0.0,
+            Source::File { .. } => PREROLL_SECS,
+        }
+    }
+
     /// Made ready to play.
     pub fn show(&self) -> Result<Show, String> {
-        self.fits(self.rig()).map_err(|problem| problem.to_string())?;
+        self.show_with(self.rig())
+    }
+
+    /// The same with another rig.
+    pub fn show_with(&self, rig: &Rig) -> Result<Show, String> {
+        self.fits(rig).map_err(|problem| problem.to_string())?;
         match &self.source {
             Source::Scene { scene, variant, character } => {
-                let play = scene.play_with(variant, (**character).clone(), self.rig()).map_err(|e| e.to_string())?;
+                let play = scene.play_with(variant, (**character).clone(), rig).map_err(|e| e.to_string())?;
                 Ok(Show::Scene(Box::new(play)))
             }
             Source::File { model, textures, .. } => {
                 let frame = Frame::of(model);
                 let act = Act { repeat: true, ..act(&self.source) };
-                let mut take = Take::new(model.import.clone(), self.rig(), act).map_err(|e| e.to_string())?;
+                let mut take = Take::new(model.import.clone(), rig, act).map_err(|e| e.to_string())?;
                 take.settle(0.0, PREROLL_SECS, &|_, _| Eye::None);
                 let path = camera::Path::Still;
                 let (view, textures) = (View::Path(frame, path.clone()), textures.clone());

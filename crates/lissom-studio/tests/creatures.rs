@@ -124,3 +124,164 @@ fn three_tools_paint_and_a_cut_opens_the_body() {
     person.presses("Whole again").presses("Done");
     assert!(person.studio().player.as_ref().is_some_and(|p| p.playing), "it moves again");
 }
+
+/// Whether a place of the body is seen, and not hidden by something before it.
+fn is_seen(person: &Person, place: Vec3) -> bool {
+    let work = person.studio().work.as_ref().expect("something is open");
+    let outside = TriMesh::of(&work.character().tets[0].mesh);
+    let hit = outside.pick(&person.aim().ray_at(person.spot(place)));
+    hit.is_some_and(|h| h.point.distance(place) < 0.02)
+}
+
+/// \[PD09\] Fig. 3.
+#[test]
+fn from_blank_to_the_fields_of_the_jellyfish() {
+    let mut person = Person::sits_down();
+    person.opens("jellyfish");
+    let own = person.creature().fields.clone();
+    person.presses("Start from blank").waits(2);
+    assert_eq!(person.creature().fields, Default::default());
+
+    // Flat region fill: blue outside, red inside.
+    person.presses("Flat").presses("Outside");
+    let at = person.spot(BELL.at(0.5, Vec2::from_angle(1.2), 0.0));
+    person.clicks_at(at);
+    person.turns(vec2(0.0, -0.35)).presses("Inside").photographs("fig3-below");
+    let inside = (0..64).map(|k| BELL.at(0.6, Vec2::from_angle(0.1 * k as f32), 1.0));
+    let place = inside.into_iter().find(|p| is_seen(&person, *p)).expect("the inside is seen from below");
+    let at = person.spot(place);
+    person.clicks_at(at).photographs("fig3-inside");
+    let layer = &person.creature().fields.layer;
+    let count = |value: f32| layer.iter().filter(|d| d.value == value).count();
+    assert!(count(0.0) > 200 && count(1.0) > 200, "{} outside, {} inside", count(0.0), count(1.0));
+    person.turns(vec2(0.0, 0.35));
+
+    // A cut, to look at the layers.
+    person.presses("Cut");
+    let rect = person.place_of("Picture");
+    person.drags(rect.center_top() + vec2(0.0, 20.0), rect.center_bottom() - vec2(0.0, 20.0)).photographs("fig3-cut");
+    person.presses("Whole again");
+
+    // Four strokes on a layer, two on the near side and two on the far side.
+    person.presses("Direction").presses("Stroke");
+    for side in 0..2 {
+        let yaw = person.studio().orbit.yaw_rad;
+        for share in [0.42, 0.85] {
+            // Seen from above, the camera is at the angle whose x is the sine of its yaw.
+            let round = |k: i32| Vec2::from_angle(std::f32::consts::FRAC_PI_2 - yaw + 0.11 * (k - 12) as f32);
+            person.draws((0..=24).map(|k| BELL.at(share, round(k), 0.5)));
+        }
+        person.photographs(if side == 0 { "fig3-near" } else { "fig3-far" });
+        person.turns(vec2(1.0, 0.0));
+    }
+    assert_eq!(person.creature().fields.direction.len(), 4);
+
+    // The first direction is that of the scene, to within a few degrees where the bell contracts.
+    let mesh = &person.studio().work.as_ref().expect("open").character().tets[0].mesh;
+    let theirs = evaluate(mesh, &own).expect("fields");
+    let ours = evaluate(mesh, &person.creature().fields).expect("fields");
+    let bell = (0..mesh.positions.len()).filter(|v| theirs.strength[*v] > 0.5);
+    let angles: Vec<f32> = bell
+        .map(|v| Vec3::from(ours.frames[v][0]).dot(Vec3::from(theirs.frames[v][0])).abs().min(1.0).acos().to_degrees())
+        .collect();
+    let mean = angles.iter().sum::<f32>() / angles.len() as f32;
+    println!("mean angle {mean:.1} degrees over {} vertices", angles.len());
+    assert!(angles.len() > 300 && mean < 15.0, "{mean} degrees over {} vertices", angles.len());
+}
+
+/// Where the vertices are after some frames from the start.
+fn after(person: &mut Person, frames: usize) -> Vec<Vec3> {
+    if person.studio().player.as_ref().is_some_and(|p| p.playing) {
+        person.click("Pause");
+    }
+    person.click("Back to the start");
+    (0..frames).for_each(|_| _ = person.click("One frame on"));
+    let player = person.studio().player.as_ref().expect("it plays");
+    player.show.actor().meshes()[0].positions.clone()
+}
+
+#[test]
+fn a_chart_point_that_is_moved_changes_the_motion() {
+    let mut person = Person::sits_down();
+    person.opens("jellyfish");
+    let before = person.rig();
+    let still = after(&mut person, 20);
+    let charts = &before.creatures[0].charts;
+    person.harness.get_by_label("First chart, point 5").scroll_to_me();
+    person.waits(3);
+    let at = person.place_of("First chart, point 5").center();
+    person.drags(at, at + vec2(0.0, -60.0)).photographs("chart");
+    assert!(person.creature().charts.first[4][1] > charts.first[4][1] + 0.2);
+    assert_eq!(person.studio().work.as_ref().and_then(|w| w.history.undoable()), Some("Charts"));
+    let moved = after(&mut person, 20);
+    let way = still.iter().zip(&moved).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+    assert!(way > 0.002, "{way} m");
+    assert_eq!(after(&mut person, 20), moved, "the same again");
+
+    // A point more by a double click, one less by a right click.
+    person.waits(30);
+    for _ in 0..2 {
+        person.harness.get_by_label("First chart").click();
+        person.waits(2);
+    }
+    person.waits(2);
+    assert_eq!(person.creature().charts.first.len(), charts.first.len() + 1);
+    person.harness.get_by_label("First chart, point 2").click_secondary();
+    person.waits(4);
+    assert_eq!(person.creature().charts.first.len(), charts.first.len());
+    person.undoes_all();
+    assert_eq!(person.rig(), before);
+}
+
+/// A bar of tetrahedra, as a file of Medit.
+fn bar() -> Vec<u8> {
+    let (mut vertices, mut tets) = (String::new(), String::new());
+    let at = |i: u32, j: u32, k: u32| 1 + i + 3 * (j + 3 * k);
+    for k in 0..9 {
+        (0..9).for_each(|c| {
+            vertices += &format!("{} {} {} 0\n", 0.1 * f64::from(c % 3), 0.1 * f64::from(c / 3), 0.1 * f64::from(k))
+        });
+    }
+    for cell in 0..32 {
+        let (i, j, k) = (cell % 2, cell / 2 % 2, cell / 4);
+        for way in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]] {
+            let mut corner = [i, j, k];
+            let mut line = at(i, j, k).to_string();
+            for axis in way {
+                corner[axis] += 1;
+                line += &format!(" {}", at(corner[0], corner[1], corner[2]));
+            }
+            tets += &format!("{line} 0\n");
+        }
+    }
+    format!("MeshVersionFormatted 2\nDimension 3\nVertices\n81\n{vertices}Tetrahedra\n192\n{tets}End\n").into_bytes()
+}
+
+#[test]
+fn a_recipe_brings_any_body_to_life_and_is_saved() {
+    let desk = person::Desk::default();
+    let path = std::path::PathBuf::from("bar.mesh");
+    desk.0.borrow_mut().insert(path.clone(), bar());
+    let mut person = Person::at(desk.clone());
+    person.harness.state().send(lissom_studio::Command::OpenPath(path.clone()));
+    person.waits(3);
+    for recipe in ["Jellyfish", "Worm", "Heart", "Breathing"] {
+        person.presses(recipe).waits(40).photographs(&format!("recipe-{recipe}"));
+        let player = person.studio().player.as_ref().expect("it plays");
+        assert!(player.playing && player.show.actor().meshes()[0].positions.iter().all(|p| p.is_finite()));
+    }
+    person.presses("Add a stimulus").presses("Add a stimulus");
+    assert_eq!(person.creature().stimuli.len(), 2);
+    person.presses("X").waits(10).photographs("cutaway");
+    person.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    person.waits(3);
+    let made = person.rig();
+    let mut later = Person::at(desk);
+    later.harness.state().send(lissom_studio::Command::OpenPath(path));
+    later.waits(3);
+    assert_eq!(later.rig(), made);
+    let painted = person.undoes_all();
+    assert!(painted >= 6, "{painted} steps");
+    assert_eq!(person.redoes_all(), painted);
+    assert_eq!(person.rig(), made);
+}

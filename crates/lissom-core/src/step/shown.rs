@@ -43,10 +43,12 @@ impl World {
     /// has just arrived. 0 elsewhere.
     pub fn signals(&self) -> Vec<f32> {
         let all = &self.template.creatures;
+        let clock = &self.state.clock;
+        let now = clock.substeps as f64 * self.template.settings.substep_secs + clock.leftover_secs;
         let mut out = vec![0.0; self.poses.positions().len()];
         for (index, creature) in all.list.iter().enumerate() {
             let range = self.poses.body(self.template.bodies[creature.body].source);
-            let near = wave::near(all, index, self.state.creatures(), &self.scratch.work, self.clock_secs());
+            let near = wave::near(all, index, self.state.creatures(), &self.scratch.work, now);
             out[range].copy_from_slice(&near);
         }
         out

@@ -111,7 +111,7 @@ fn toon(in: Varying, paint: vec3f, front: bool) -> vec3f {
     let color = mix(shade * COOL * sky, base * WARM * glow, lit);
 
     let graze = 1.0 - max(dot(n, v), 0.0);
-    let rim = smoothstep(0.55, 0.70, graze * (0.5 + 0.5 * dot(n, globals.rim.xyz)));
+    let rim = smoothstep(0.46, 0.58, graze * (0.5 + 0.5 * dot(n, globals.rim.xyz)));
     return mix(color, color * 1.15 + RIM * (0.10 + 0.15 * base), rim * 0.8);
 }
 

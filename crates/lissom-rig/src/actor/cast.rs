@@ -1,18 +1,18 @@
 //! From character and rig to an actor: regions become bodies, and vertices learn what to follow.
 
 use glam::{Quat, Vec3};
-use lissom_core::{Binding, BodyDesc, ColliderDesc, ParticleDesc, Settings, Shape, Structure, World, WorldDesc};
+use lissom_core::{Binding, BodyDesc, ColliderDesc, ParticleDesc, Settings, Structure, World, WorldDesc};
 
 use super::boneless;
 use super::joints::Linked;
-use super::{Actor, ActorError, MeshMap, bone};
+use super::{Actor, ActorError, Alive, MeshMap, bone};
 use crate::character::{Character, Pose};
 use crate::creature::Creature;
-use crate::rig::{ColliderShape, Joints, Kind, Region, Rig, RigCollider};
+use crate::rig::{Joints, Kind, Region, Rig, RigCollider};
 use crate::selection::Selection;
-use crate::sim_mesh::{Options, SimMesh, SimMeshError, generate, parts_by_bones, stitch};
+use crate::sim_mesh::SimMesh;
 use crate::skin::Matrix;
-use crate::strands::{Strand, strands};
+use crate::strands::Strand;
 use crate::weights::{Influences, blend, particle_bone, vertex_particle};
 
 pub fn cast(character: Character, rig: &Rig, moved: &[usize]) -> Result<Actor, ActorError> {
@@ -41,7 +41,7 @@ pub fn cast(character: Character, rig: &Rig, moved: &[usize]) -> Result<Actor, A
     }
     let mut creatures = Vec::new();
     for creature in &rig.creatures {
-        creatures.push((creature.name.clone(), draft.bodies.len()));
+        creatures.push(Alive { name: creature.name.clone(), body: draft.bodies.len() });
         draft.add_creature(creature)?;
     }
     let Draft { bodies, edges, maps, mut inside, layers, .. } = draft;
@@ -86,6 +86,7 @@ pub fn cast(character: Character, rig: &Rig, moved: &[usize]) -> Result<Actor, A
         carried,
         maps: maps.collect(),
         bones,
+        given: Vec::new(),
         character,
     })
 }
@@ -134,33 +135,7 @@ impl Draft<'_> {
     }
 
     fn add_region(&mut self, region: &Region) -> Result<(), ActorError> {
-        let selection = Selection::new(self.character, &region.select);
-        if selection.triangles.is_empty() {
-            return Err(ActorError::NothingSelected {
-                region: region.name.clone(),
-                parts: region.select.parts.clone(),
-                known: parts_of(self.character),
-            });
-        }
-        let connected = matches!(region.kind, Kind::Cloth | Kind::Strands { .. });
-        let options = Options {
-            spacing: region.spacing,
-            edges: connected,
-            axis: region.axis.map(Vec3::from_array),
-            surface: matches!(region.kind, Kind::Shell { surface: true }),
-            radius: region.radius,
-        };
-        let wrap = |source| ActorError::SimMesh { region: region.name.clone(), source };
-        let pieces = match region.kind {
-            Kind::Strands { chains } => strands(&selection, chains as usize, &options).map_err(wrap)?,
-            _ => {
-                let made = match region.by_bones {
-                    true => by_bones(self.character, &selection, &options),
-                    false => generate(&selection.positions, &selection.triangles, &options),
-                };
-                vec![Strand { chain: made.map_err(wrap)?, selection }]
-            }
-        };
+        let pieces = region.pieces(self.character)?;
         let total: usize = pieces.iter().map(|p| p.chain.particles.len()).sum();
         for piece in &pieces {
             self.add_piece(region, piece, region.weight_kg / total as f32)?;
@@ -172,13 +147,12 @@ impl Draft<'_> {
         let (selection, sim) = (&piece.selection, &piece.chain);
         let follows = vertex_particle(&selection.positions, &selection.normals, &selection.triangles, sim);
         let bones = particle_bone(&selection.positions, &selection.bones, &selection.weights, &follows, sim);
-        let paint: Vec<f32> = sim.particles.iter().map(|p| painted(region, p.position)).collect();
+        let paint: Vec<f32> = sim.particles.iter().map(|p| region.simulated(p.position)).collect();
         let order = chain_order(region, sim, &paint);
         let mut rank = vec![0; order.len()];
         for (new, &old) in order.iter().enumerate() {
             rank[old as usize] = self.count + new as u32;
         }
-        let surface = matches!(region.kind, Kind::Shell { surface: true });
         let particles = order.iter().map(|&k| {
             let (p, k) = (&sim.particles[k as usize], k as usize);
             ParticleDesc {
@@ -187,7 +161,7 @@ impl Draft<'_> {
                 radii: p.radii.to_array(),
                 mass_kg,
                 animated: paint[k] < 0.5,
-                surface,
+                surface: region.is_surface(p.position),
                 binding: Binding { bones: bones[k].index.map(|b| b as u16), weights: bones[k].weight },
             }
         });
@@ -243,19 +217,6 @@ fn carried(character: &Character, joints: &[Linked]) -> Vec<bool> {
     carried
 }
 
-/// A simulation mesh of parts found from bone chains, stitched along the seams.
-fn by_bones(character: &Character, from: &Selection, options: &Options) -> Result<SimMesh, SimMeshError> {
-    let parts = parts_by_bones(&from.to_mesh(), &character.skeleton);
-    let made: Vec<SimMesh> = parts
-        .into_iter()
-        .map(|part| {
-            let triangles: Vec<[u32; 3]> = part.into_iter().map(|t| from.triangles[t as usize]).collect();
-            generate(&from.positions, &triangles, options)
-        })
-        .collect::<Result<_, _>>()?;
-    stitch(&made, &from.positions, &from.triangles, options)
-}
-
 /// The order of particles in their body: chains start at the end that is held.
 fn chain_order(region: &Region, sim: &SimMesh, paint: &[f32]) -> Vec<u32> {
     let mut order: Vec<u32> = (0..sim.particles.len() as u32).collect();
@@ -264,17 +225,6 @@ fn chain_order(region: &Region, sim: &SimMesh, paint: &[f32]) -> Vec<u32> {
         order.reverse();
     }
     order
-}
-
-/// How much a particle is simulated.
-fn painted(region: &Region, p: Vec3) -> f32 {
-    let start = if matches!(region.kind, Kind::Cloth | Kind::Strands { .. }) { 1.0 } else { 0.0 };
-    region.paint.iter().fold(start, |value, paint| {
-        let depth = paint.area.depth(p);
-        let cover = if paint.soft > 0.0 { (depth / paint.soft + 0.5).clamp(0.0, 1.0) } else { f32::from(depth >= 0.0) };
-        let cover = cover * cover * (3.0 - 2.0 * cover);
-        value + (paint.simulated - value) * cover
-    })
 }
 
 /// Every part that a rig makes something of.
@@ -286,32 +236,11 @@ fn parts_of_rig(rig: &Rig) -> impl Iterator<Item = &str> {
     regions.chain(joints).chain(creatures).chain(colliders).map(String::as_str)
 }
 
-fn parts_of(character: &Character) -> String {
-    let mut parts: Vec<&str> = character.meshes.iter().map(|m| m.part.as_str()).collect();
-    parts.sort_unstable();
-    parts.dedup();
-    parts.join(", ")
-}
-
 /// A collider in the frame of its bone.
 fn collider(character: &Character, rest: &[Pose], from: &RigCollider) -> Result<ColliderDesc, ActorError> {
     let place = || format!("collider of `{}`", from.part);
     let bone = from.bone.as_deref().map(|name| bone(&character.skeleton, name, place)).transpose()?;
     let local = bone.map_or(Pose::IDENTITY, |b| rest[b].inverse());
-    let point = |p: [f32; 3]| local.point(Vec3::from_array(p)).to_array();
-    let shape = match from.shape {
-        ColliderShape::Sphere { center, radius } => Shape::Sphere { center: point(center), radius },
-        ColliderShape::InsideSphere { center, radius } => Shape::InsideSphere { center: point(center), radius },
-        ColliderShape::Capsule { ends, radii } => Shape::Capsule { ends: ends.map(point), radii },
-        ColliderShape::InsideCapsule { ends, radii } => Shape::InsideCapsule { ends: ends.map(point), radii },
-        ColliderShape::Plane { point: at, normal } => {
-            Shape::Plane { point: point(at), normal: (local.rotation * Vec3::from_array(normal)).to_array() }
-        }
-        ColliderShape::Box { center, rotation, half } => Shape::Box {
-            center: point(center),
-            rotation: (local.rotation * Quat::from_array(rotation)).to_array(),
-            half,
-        },
-    };
+    let shape = from.shape.seen_from(&local);
     Ok(ColliderDesc { part: from.part.clone(), bone: bone.map(|b| b as u16), shape, friction: from.friction })
 }

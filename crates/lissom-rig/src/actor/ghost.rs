@@ -17,8 +17,8 @@ impl Actor {
     /// The rest pose of this moment. Boneless bodies that nothing holds have their bind shape, where they are.
     pub fn ghost(&self) -> Ghost {
         let mut particles: Vec<Pose> = self.world.at_rest().iter().map(from_array).collect();
-        for (_, body) in &self.creatures {
-            let range = self.world.poses().body(*body);
+        for creature in &self.creatures {
+            let range = self.world.poses().body(creature.body);
             if self.simulated[range.clone()].iter().all(|s| *s) {
                 let moved = self.carried_along(range.clone());
                 range.for_each(|k| particles[k] = moved.then(&self.rest_particles[k]));

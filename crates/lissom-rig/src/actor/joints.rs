@@ -21,7 +21,7 @@ pub struct Linked {
     /// Where bones go on that end here: which, by place in the list, and how far in its own frame.
     tails: Vec<(usize, Vec3)>,
     /// The animation moves some of them against each other, and their rest shape with them.
-    animated: bool,
+    pub(super) animated: bool,
     /// By bone: the particle that it points to; none at a tip, and where a base has several.
     towards: Vec<Option<usize>>,
 }

@@ -28,7 +28,7 @@ pub struct Fit {
 }
 
 impl Fit {
-    fn new(bone: usize, points: &[Vec3]) -> Option<Fit> {
+    pub fn new(bone: usize, points: &[Vec3]) -> Option<Fit> {
         let mean = points.iter().sum::<Vec3>() / points.len() as f32;
         let mut moment = Matrix3::<f32>::zeros();
         for v in points {
@@ -68,15 +68,18 @@ impl Fit {
         distance(p, self.ends()) - self.radius
     }
 
-    pub fn collider(&self, tree: &Tree<'_>) -> RigCollider {
-        let name = tree.name(self.bone);
+    pub fn shape(&self, tree: &Tree<'_>) -> ColliderShape {
         let place = |p: Vec3| p.to_array().map(|v| neat(v, tree.size));
         let radius = neat(self.radius, tree.size);
-        let shape = match self.half > 0.0 {
+        match self.half > 0.0 {
             true => ColliderShape::Capsule { ends: self.ends().map(place), radii: [radius; 2] },
             false => ColliderShape::Sphere { center: place(self.center), radius },
-        };
-        RigCollider { part: name.to_owned(), bone: Some(name.to_owned()), shape, friction: 0.5 }
+        }
+    }
+
+    pub fn collider(&self, tree: &Tree<'_>) -> RigCollider {
+        let name = tree.name(self.bone);
+        RigCollider { part: name.to_owned(), bone: Some(name.to_owned()), shape: self.shape(tree), friction: 0.5 }
     }
 }
 

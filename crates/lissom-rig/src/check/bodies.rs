@@ -16,6 +16,14 @@ impl List<'_> {
             let fix = self.suggest(part, &parts);
             self.error(place, format!("no mesh belongs to part `{part}`"), fix);
         }
+        let meshes: Vec<&str> = self.character.meshes.iter().map(|m| m.name.as_str()).collect();
+        for mesh in region.select.meshes.iter().filter(|m| !meshes.contains(&m.as_str())) {
+            let fix = self.suggest(mesh, &meshes);
+            self.error(place, format!("there is no mesh `{mesh}`"), fix);
+        }
+        for bone in &region.select.bones {
+            self.find_bone(place, bone);
+        }
         if Selection::new(self.character, &region.select).triangles.is_empty() {
             self.error(place, "it selects no triangle", "select other parts, or a larger ball");
         }
@@ -32,6 +40,17 @@ impl List<'_> {
             let place = &format!("{place}, paint[{k}]");
             self.numbers(place, Numbers::new().share("simulated", paint.simulated).at_least_0("soft", paint.soft));
             self.area(place, &paint.area);
+        }
+        let patches = [("brush", &region.select.brush), ("surface", &region.surface), ("loose", &region.loose)];
+        for (name, patches) in patches {
+            for (k, patch) in patches.iter().enumerate() {
+                self.area(&format!("{place}, {name}[{k}]"), &patch.area);
+            }
+        }
+        let ends = region.stitches.iter().flatten().flatten();
+        self.numbers(place, ends.fold(Numbers::new(), |n, v| n.any("an end of a stitch", *v)));
+        if region.kind != Kind::Cloth && !(region.loose.is_empty() && region.stitches.is_empty()) {
+            self.warn(place, "only cloth has edges to sew or to take away", "make it cloth, or leave them out");
         }
         self.adjust(place, &region.adjust);
         self.find_parts(&format!("{place}, passes_through"), &region.passes_through);

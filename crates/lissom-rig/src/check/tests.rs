@@ -4,7 +4,7 @@ use super::*;
 use crate::character::{Material, Mesh, Skeleton};
 use crate::creature::{Creature, Water};
 use crate::preset::Preset;
-use crate::rig::{ColliderShape, Gravity, Joints, Kind, Region, RigCollider, Select, Spring};
+use crate::rig::{Area, ColliderShape, Gravity, Joints, Kind, Patch, Region, RigCollider, Select, Spring};
 use crate::view::{Example, View};
 
 fn character() -> Character {
@@ -115,15 +115,10 @@ fn each_problem_is_told_with_its_place_and_what_to_do() {
     }
 }
 
-#[test]
-fn all_problems_are_told_at_once() {
-    let mut rig = rig();
-    rig.joints[0].bones[1] = "nobody".to_owned();
-    rig.joints[0].radius = -1.0;
-    rig.colliders[0].friction = -1.0;
-    rig.regions.push(Region {
+fn cape() -> Region {
+    Region {
         name: "cape".to_owned(),
-        select: Select { parts: vec!["bdy".to_owned()], within: None },
+        select: Select { parts: vec!["bdy".to_owned()], ..Select::default() },
         kind: Kind::Cloth,
         spacing: 0.0,
         radius: None,
@@ -134,8 +129,40 @@ fn all_problems_are_told_at_once() {
         preset: Preset::Cape,
         adjust: Default::default(),
         paint: Vec::new(),
+        surface: Vec::new(),
+        loose: Vec::new(),
+        stitches: Vec::new(),
         passes_through: Vec::new(),
-    });
+    }
+}
+
+#[test]
+fn what_is_chosen_and_sewn_is_checked() {
+    let mut rig = rig();
+    let select = Select { meshes: vec!["skn".into()], bones: vec!["hip".into()], ..Select::default() };
+    let ball = Area::Ball { center: [0.0; 3], radius: f32::NAN };
+    let loose = vec![Patch { area: ball, on: true }];
+    let stitches = vec![[[0.0; 3], [f32::INFINITY, 0.0, 0.0]]];
+    rig.regions.push(Region { select, kind: Kind::Shell { surface: true }, spacing: 0.1, loose, stitches, ..cape() });
+    let said = lines(&rig);
+    for says in [
+        "region \"cape\": there is no mesh `skn`",
+        "region \"cape\": there is no bone `hip`; perhaps `hips`",
+        "region \"cape\", loose[0]: radius is NaN",
+        "region \"cape\": an end of a stitch is inf",
+        "region \"cape\": only cloth has edges",
+    ] {
+        assert!(said.iter().any(|line| line.contains(says)), "{says}\nis not among {said:#?}");
+    }
+}
+
+#[test]
+fn all_problems_are_told_at_once() {
+    let mut rig = rig();
+    rig.joints[0].bones[1] = "nobody".to_owned();
+    rig.joints[0].radius = -1.0;
+    rig.colliders[0].friction = -1.0;
+    rig.regions.push(cape());
     assert_eq!(
         lines(&rig),
         [

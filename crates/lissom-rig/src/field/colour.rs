@@ -1,4 +1,4 @@
-//! \[PD09\] Fig. 3 and 4: the colours that fields are painted in, sRGB as 0xRRGGBB.
+//! \[PD09\] Fig. 3, 5 and 6: the colours that fields are painted in, sRGB as 0xRRGGBB.
 
 /// Blue is outermost, red innermost; blue shrinks where red stretches; black is the source, green the sink.
 const BLUE: [f32; 3] = [0.13, 0.33, 0.86];

@@ -90,7 +90,7 @@ fn rig(_: &Character, _: &str) -> Rig {
 fn cheek(name: &str, side: f32) -> Region {
     let center = [0.085 * side, 1.065, 0.10];
     Region {
-        select: Select { parts: vec!["body".into()], within: Some(Ball { center, radius: 0.06 }) },
+        select: Select { parts: vec!["body".into()], within: Some(Ball { center, radius: 0.06 }), ..Select::default() },
         spacing: 0.02,
         weight_kg: 0.05,
         adjust: Adjust { gravity: Some(0.2), ..Adjust::default() },

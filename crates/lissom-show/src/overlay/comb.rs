@@ -6,12 +6,21 @@ use lissom_render::{Color, Line};
 /// More than these are thinned out.
 const MOST_LINES: usize = 1600;
 
-/// A line at each place, along its direction. `half` is half its length.
-pub fn combed(hairs: &[(Vec3, Vec3)], half: f32, color: Color) -> Vec<Line> {
+/// A direction at a place.
+#[derive(Clone, Copy, Debug)]
+pub struct Hair {
+    pub at: Vec3,
+    pub along: Vec3,
+    /// The way that the surface faces there.
+    pub out: Vec3,
+}
+
+/// A line for each, and the way it faces. `half` is half its length.
+pub fn combed(hairs: &[Hair], half: f32, color: Color) -> Vec<(Line, Vec3)> {
     let stride = hairs.len().div_ceil(MOST_LINES).max(1);
-    let line = |(at, along): &(Vec3, Vec3)| {
-        let along = along.normalize_or_zero() * half;
-        Line::new((*at - along).to_array(), (*at + along).to_array(), color)
+    let line = |hair: &Hair| {
+        let along = hair.along.normalize_or_zero() * half;
+        (Line::new((hair.at - along).to_array(), (hair.at + along).to_array(), color), hair.out)
     };
     hairs.iter().step_by(stride).map(line).collect()
 }

@@ -6,7 +6,7 @@ use lissom_core::template::{Template, UnitKind};
 use lissom_render::{Color, Ellipsoid, Line};
 use lissom_rig::Actor;
 
-use super::comb::{combed, lifts};
+use super::comb::{Hair, combed, lifts};
 use super::{ACCENT, Overlay, PALE};
 use crate::Look;
 
@@ -174,15 +174,16 @@ fn directions(actor: &Actor, look: Look, lines: &mut Vec<Line>) {
         let plane = look.cut.map(|cut| cut.plane(&actor.character.tets));
         let kept = |k: usize| plane.is_none_or(|plane| plane.distance(tets.mesh.positions[k]) <= 0.0);
         let skin = creature.skin.iter().map(|k| *k as usize).filter(|k| kept(*k));
-        let mut hairs: Vec<(Vec3, Vec3)> = skin.map(|k| (places[k] + lift[k], first(k))).collect();
+        let hair = |k: usize| Hair { at: places[k] + lift[k], along: first(k), out: lift[k] };
+        let mut hairs: Vec<Hair> = skin.map(hair).collect();
         if let Some(face) = look.cut.and_then(|cut| cut.face(actor, tets)) {
             let lift = lifts(&face.positions, &face.triangles, 0.03 * edge);
             let nearer = |i: &lissom_rig::actor::boneless::Inside| {
                 i.corners[usize::from(i.weights[1] > i.weights[0])] as usize - start
             };
-            let on_face = face.inside.iter().enumerate().map(|(k, i)| (face.positions[k] + lift[k], first(nearer(i))));
-            hairs.extend(on_face);
+            let hair = |(k, i)| Hair { at: face.positions[k] + lift[k], along: first(nearer(i)), out: lift[k] };
+            hairs.extend(face.inside.iter().enumerate().map(hair));
         }
-        lines.extend(combed(&hairs, 0.35 * edge, COMB));
+        lines.extend(combed(&hairs, 0.35 * edge, COMB).into_iter().map(|(line, _)| line));
     }
 }

@@ -15,14 +15,18 @@ const BANDS: f32 = 10.0;
 /// How much of a body's own colour fields hide.
 const COVER: f32 = 0.92;
 
-/// By particle: values, and the colours they stand for. Later ones lie over earlier ones.
-pub struct Tints(Vec<(Vec<f32>, fn(f32) -> (u32, f32))>);
+/// What a value stands for: 0xRRGGBB, and how much of it, 0 to 1.
+type Colours = fn(f32) -> (u32, f32);
+
+/// By particle: values, and their colours. Later ones lie over earlier ones.
+#[derive(Debug)]
+pub struct Tints(Vec<(Vec<f32>, Colours)>);
 
 impl Tints {
     pub fn of(actor: &Actor, overlays: Overlays) -> Tints {
         let t = actor.world.template();
         let has = |overlay| overlays.has(overlay) && !t.creatures.list.is_empty();
-        let mut list: Vec<(Vec<f32>, fn(f32) -> (u32, f32))> = Vec::new();
+        let mut list: Vec<(Vec<f32>, Colours)> = Vec::new();
         if has(Overlay::Layers) {
             list.push((actor.layers.clone(), |v| (banded(v), COVER)));
         }

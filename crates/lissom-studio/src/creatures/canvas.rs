@@ -6,7 +6,7 @@ use lissom_rig::field::{Evaluated, Plane, Section, SectionPoint, cutaway, evalua
 use lissom_rig::{Fields, Material, TetMesh, TriMesh};
 use lissom_scenes::cutaway::Piece;
 use lissom_show::Drawn;
-use lissom_show::overlay::comb::{combed, lifts};
+use lissom_show::overlay::comb::{Hair, combed, lifts};
 
 use super::field::Field;
 
@@ -39,7 +39,8 @@ pub struct Canvas {
     /// Half the mean edge of the body: dabs nearer than this are one.
     pub apart: f32,
     pub pieces: Vec<Drawn>,
-    pub lines: Vec<Line>,
+    /// Each with the way it faces: what faces away is hidden.
+    lines: Vec<(Line, Vec3)>,
 }
 
 impl Canvas {
@@ -79,6 +80,18 @@ impl Canvas {
         Ok(canvas)
     }
 
+    /// The lines that are seen from a place. Layers are open: they are seen from both sides.
+    pub fn lines(&self, eye: Vec3) -> impl Iterator<Item = Line> {
+        let closed = self.place.layer.is_none();
+        let seen = move |(line, facing): &&(Line, Vec3)| !closed || facing.dot(eye - Vec3::from(line.a)) >= 0.0;
+        self.lines.iter().filter(seen).map(|(line, _)| *line)
+    }
+
+    /// Whether a cut hides a place.
+    pub fn hides(&self, place: Vec3) -> bool {
+        self.place.cut.is_some_and(|cut| cut.distance(place) > 0.0)
+    }
+
     fn piece(&self, section: &Section, triangles: &[[u32; 3]], opacity: f32) -> Drawn {
         let field = self.place.field;
         let values = section.sample(field.values(&self.evaluated));
@@ -97,19 +110,19 @@ impl Canvas {
     }
 
     /// Short lines along a direction.
-    fn combed(&self, section: &Section) -> Vec<Line> {
+    fn combed(&self, section: &Section) -> Vec<(Line, Vec3)> {
         let comb = self.place.comb.min(2);
-        let hair = |(point, lift): (&SectionPoint, Vec3)| {
+        let hair = |(point, out): (&SectionPoint, Vec3)| {
             let nearer = point.ends[usize::from(point.weight >= 0.5)];
             let along = Vec3::from(self.evaluated.frames.get(nearer as usize)?[comb]);
-            Some((point.position + lift, along))
+            Some(Hair { at: point.position + out, along, out })
         };
         let hairs: Vec<_> = section.points.iter().zip(self.lifts()).filter_map(hair).collect();
         combed(&hairs, 0.7 * self.apart, INK[comb])
     }
 
     /// Lines of equal value.
-    fn bands(&self, section: &Section) -> Vec<Line> {
+    fn bands(&self, section: &Section) -> Vec<(Line, Vec3)> {
         let field = self.place.field;
         let values = section.sample(field.values(&self.evaluated));
         let (lift, [low, high]) = (self.lifts(), field.range());
@@ -127,7 +140,7 @@ impl Canvas {
                 let mut ends = [[a, b], [b, c], [c, a]].into_iter().filter_map(crossing);
                 if let (Some(from), Some(to)) = (ends.next(), ends.next()) {
                     let color = Color::hex(darker(field.colour(level)));
-                    lines.push(Line::new(from.to_array(), to.to_array(), color));
+                    lines.push((Line::new(from.to_array(), to.to_array(), color), lift[a]));
                 }
             }
         }

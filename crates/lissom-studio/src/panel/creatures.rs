@@ -1,7 +1,9 @@
 //! The panel for bodies without bones: paint, recipes, charts, stimuli, and what the body is like.
 
 use eframe::egui;
+use glam::Vec3;
 use lissom_rig::Rig;
+use lissom_rig::character::bounds;
 use lissom_rig::creature::Recipe;
 
 use crate::creatures::CreaturesCommand;
@@ -19,6 +21,8 @@ mod stimuli;
 struct Draft {
     rig: Rig,
     what: Option<&'static str>,
+    /// The corners of the box around the body.
+    bounds: (Vec3, Vec3),
 }
 
 pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
@@ -27,15 +31,20 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         return nothing(studio, ui);
     };
     choose(studio, ui, index);
+    if let Some(trouble) = &studio.trouble {
+        ui.colored_label(ui.visuals().error_fg_color, trouble);
+    }
     let Some(work) = &studio.work else { return };
     let (named, rig) = studio.creatures.draft.take().unwrap_or_else(|| (String::new(), work.rig().clone()));
-    let phase_secs = studio.player.as_ref().map(|p| p.show.actor().world.clock_secs());
-    let mut draft = Draft { rig, what: None };
+    let clock_secs = studio.player.as_ref().map(|p| work.settled_secs() + p.show.time_secs());
+    let bounds = studio.body().map_or((Vec3::ZERO, Vec3::ZERO), |t| bounds(t.mesh.positions.iter().copied()));
+    let mut draft = Draft { rig, what: None, bounds };
     paint::show(studio, ui, &mut draft, index);
     recipes(studio, ui);
+    section(ui, "Look inside", true, |ui| inside::show(studio, ui));
     section(ui, "Charts", true, |ui| {
         let Some(creature) = draft.rig.creatures.get_mut(index) else { return };
-        if charts::show(ui, "cycle", &mut creature.charts, phase_secs, false) {
+        if charts::show(ui, "cycle", &mut creature.charts, clock_secs, false) {
             draft.what = Some("Charts");
         }
         if body::signal(ui, creature) {
@@ -44,7 +53,6 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     });
     section(ui, "Stimuli", true, |ui| stimuli::show(ui, &mut draft, index));
     section(ui, "Body", false, |ui| body::show(ui, &mut draft, index));
-    section(ui, "Look inside", true, |ui| inside::show(studio, ui));
     commit(studio, ui, named, draft);
 }
 

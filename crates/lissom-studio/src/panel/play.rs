@@ -3,6 +3,7 @@
 use eframe::egui;
 use lissom_show::Show;
 
+use crate::compare;
 use crate::studio::Watch;
 use crate::work::Source;
 use crate::{Command, Studio};
@@ -18,6 +19,8 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         studio.send(Command::Shake);
     }
     wind(studio, ui);
+    ui.separator();
+    compare::controls(studio, ui);
 }
 
 fn about(studio: &Studio, ui: &mut egui::Ui) {

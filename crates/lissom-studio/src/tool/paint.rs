@@ -36,10 +36,10 @@ pub fn interact(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response, a
         state.path = if on_it { vec![aim.at] } else { Vec::new() };
     }
     let Some(last) = state.path.last() else { return false };
-    if last.distance(aim.at) > MOVED {
-        state.path.push(aim.at);
-    }
     if down {
+        if last.distance(aim.at) > MOVED {
+            state.path.push(aim.at);
+        }
         trace(studio, ui, response.rect);
     } else {
         let path = std::mem::take(&mut studio.creatures.path);
@@ -108,7 +108,7 @@ fn draw_strokes(canvas: &Canvas, rays: &[Ray], fields: &mut Fields) {
 pub fn draw(studio: &Studio, drawing: &mut Drawing) {
     let Some(canvas) = &studio.creatures.canvas else { return };
     *drawing = Drawing::of_drawn(canvas.pieces.clone(), true);
-    drawing.lines.clone_from(&canvas.lines);
+    drawing.lines.extend(canvas.lines(studio.orbit.eye()));
     let Some((_, creature)) = studio.creature() else { return };
-    marks::draw(studio.creatures.field, &creature.fields, canvas.apart, drawing);
+    marks::draw(studio.creatures.field, &creature.fields, canvas, drawing);
 }

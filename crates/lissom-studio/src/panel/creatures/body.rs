@@ -1,6 +1,7 @@
 //! What the body is like: how its signal runs, how stiff and heavy it is, what holds it, what it swims in.
 
 use eframe::egui::{self, DragValue};
+use glam::Vec3;
 use lissom_rig::Creature;
 use lissom_rig::creature::{Start, Stiffness, Water};
 use lissom_rig::rig::Area;
@@ -48,7 +49,7 @@ pub fn show(ui: &mut egui::Ui, draft: &mut Draft, index: usize) {
         let density = DragValue::new(&mut creature.density).range(1.0..=10_000.0).speed(5.0).suffix(" kg/m³");
         number(ui, "Density", "Water has 1000", density);
     });
-    held(ui, &mut creature.held);
+    held(ui, &mut creature.held, draft.bounds);
     if *creature != before {
         draft.what = Some("Body");
     }
@@ -84,7 +85,7 @@ fn stiffness(ui: &mut egui::Ui, stiffness: &mut Stiffness) {
     }
 }
 
-fn held(ui: &mut egui::Ui, areas: &mut Vec<Area>) {
+fn held(ui: &mut egui::Ui, areas: &mut Vec<Area>, (low, high): (Vec3, Vec3)) {
     let mut gone = None;
     for (k, area) in areas.iter_mut().enumerate() {
         ui.horizontal(|ui| {
@@ -110,12 +111,14 @@ fn held(ui: &mut egui::Ui, areas: &mut Vec<Area>) {
     }
     gone.map(|k| areas.remove(k));
     ui.menu_button("Hold…", |ui| {
-        let ball = Area::Ball { center: [0.0; 3], radius: 0.1 };
-        for (name, area) in [
-            ("Above a height", Area::Above { height: 1.0 }),
-            ("Below a height", Area::Below { height: 0.0 }),
+        let ball = Area::Ball { center: low.midpoint(high).to_array(), radius: 0.2 * (high - low).max_element() };
+        let [below, above] = [0.1, 0.9].map(|share| low.lerp(high, share).y);
+        let areas_to_hold = [
+            ("Above a height", Area::Above { height: above }),
+            ("Below a height", Area::Below { height: below }),
             ("In a ball", ball),
-        ] {
+        ];
+        for (name, area) in areas_to_hold {
             if ui.button(name).clicked() {
                 areas.push(area);
                 ui.close();

@@ -10,6 +10,7 @@ const MOST_POINTS: usize = 64;
 const TIME_BAR: Color32 = Color32::from_rgb(0xE5, 0x33, 0x2A);
 /// How near the mouse must come to a point.
 const REACH: f32 = 14.0;
+const MARGIN: f32 = 7.0;
 
 pub struct Chart<'a> {
     /// First, second or third.
@@ -29,14 +30,19 @@ struct Scale {
 }
 
 impl Scale {
+    /// From the start of the cycle to its end, with room for half a point.
+    fn across(&self) -> egui::Rangef {
+        egui::Rangef::new(self.rect.left() + MARGIN, self.rect.right() - MARGIN)
+    }
+
     fn at(&self, phase: f32, log_rate: f32) -> Pos2 {
         let up = 0.5 + 0.46 * (log_rate / self.log_range).clamp(-1.0, 1.0);
-        pos2(self.rect.left() + phase * self.rect.width(), self.rect.bottom() - up * self.rect.height())
+        pos2(egui::lerp(self.across(), phase), self.rect.bottom() - up * self.rect.height())
     }
 
     /// A time and a rate.
     fn under(&self, at: Pos2) -> [f32; 2] {
-        let phase = ((at.x - self.rect.left()) / self.rect.width()).clamp(0.0, 1.0);
+        let phase = ((at.x - self.across().min) / self.across().span()).clamp(0.0, 1.0);
         let up = ((self.rect.bottom() - at.y) / self.rect.height() - 0.5) / 0.46;
         [phase, (up.clamp(-1.0, 1.0) * self.log_range).exp()]
     }
@@ -51,8 +57,7 @@ impl Chart<'_> {
         self.paint(ui, &scale, drawn);
         let changed = points.is_some_and(|points| self.edit(ui, &plot, &scale, points));
         if let Some(phase) = self.phase {
-            let x = rect.left() + phase * rect.width();
-            ui.painter().vline(x, rect.y_range(), Stroke::new(2.0, TIME_BAR));
+            ui.painter().vline(scale.at(phase, 0.0).x, rect.y_range(), Stroke::new(2.0, TIME_BAR));
         }
         let name = format!("{} chart", self.name);
         plot.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, drawn, &name));
@@ -69,7 +74,7 @@ impl Chart<'_> {
         painter.rect_filled(rect, 4.0, visuals.extreme_bg_color);
         let faint = Stroke::new(1.0, visuals.widgets.noninteractive.bg_stroke.color);
         for k in 1..4 {
-            painter.vline(rect.left() + rect.width() * k as f32 / 4.0, rect.y_range(), faint);
+            painter.vline(scale.at(k as f32 / 4.0, 0.0).x, rect.y_range(), faint);
         }
         painter.hline(rect.x_range(), scale.at(0.0, 0.0).y, faint);
         let font = egui::FontId::proportional(10.0);

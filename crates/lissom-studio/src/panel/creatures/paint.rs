@@ -53,10 +53,9 @@ fn brushes(studio: &Studio, ui: &mut egui::Ui) {
         for (brush, name, help) in BRUSHES {
             let chosen = painting && studio.creatures.brush == brush;
             let possible = !(strokes_only && matches!(brush, Brush::Face | Brush::Flat));
-            let button = egui::Button::selectable(chosen, name).min_size(egui::vec2(54.0, 24.0)).frame(true);
+            let button = egui::Button::new(name).selected(chosen).min_size(egui::vec2(54.0, 24.0));
             if ui.add_enabled(possible, button).on_hover_text(help).clicked() {
-                let command = if chosen { CreaturesCommand::Stop } else { CreaturesCommand::Paint(brush) };
-                studio.send(Command::Creatures(command));
+                studio.send(Command::Creatures(CreaturesCommand::Paint(brush)));
             }
         }
     });

@@ -60,7 +60,7 @@ pub fn show(ui: &mut egui::Ui, draft: &mut Draft, index: usize) {
             speed: 1.5,
             fading: 3.0,
             pause_secs: 0.3,
-            at: [0.0; 3],
+            at: draft.bounds.0.midpoint(draft.bounds.1).to_array(),
             literal: false,
         });
     }
@@ -119,6 +119,15 @@ fn details(ui: &mut egui::Ui, stimulus: &mut Stimulus) {
         number(ui, "Fading", "The damping Dm: at the far end, one part in so many is left of it", fading);
         let pause = DragValue::new(&mut stimulus.pause_secs).range(0.0..=60.0).speed(0.02).suffix(" s");
         number(ui, "Pause", "Not again within this time", pause);
+        if matches!(stimulus.when, When::Key { .. } | When::Timer { .. }) {
+            ui.label("From").on_hover_text("Where the signal starts, in the bind pose");
+            ui.horizontal(|ui| {
+                for c in &mut stimulus.at {
+                    ui.add(DragValue::new(c).speed(0.005).max_decimals(2));
+                }
+            });
+            ui.end_row();
+        }
     });
     egui::CollapsingHeader::new("Its charts")
         .show(ui, |ui| charts::show(ui, "stimulus", &mut stimulus.charts, None, true));

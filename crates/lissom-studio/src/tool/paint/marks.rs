@@ -4,20 +4,23 @@ use lissom_render::{Color, Ellipsoid, Line};
 use lissom_rig::Fields;
 use lissom_show::Drawing;
 
+use crate::creatures::canvas::Canvas;
 use crate::creatures::field::Field;
 
 /// More beads than this are thinned out.
 const MOST: usize = 600;
 const STROKE: Color = Color::hex(0xFF7A1A);
 
-pub fn draw(field: Field, fields: &Fields, apart: f32, drawing: &mut Drawing) {
+pub fn draw(field: Field, fields: &Fields, canvas: &Canvas, drawing: &mut Drawing) {
     if let Some(dabs) = field.dabs(fields) {
         let stride = dabs.len().div_ceil(MOST).max(1);
-        drawing.ellipsoids.extend(dabs.iter().step_by(stride).map(|dab| Ellipsoid {
-            center: dab.at,
-            axes: [0.0, 0.0, 0.0, 1.0],
-            radii: [0.16 * apart; 3],
-            color: Color::hex(field.colour(dab.value)),
+        drawing.ellipsoids.extend(dabs.iter().step_by(stride).filter(|d| !canvas.hides(d.at.into())).map(|dab| {
+            Ellipsoid {
+                center: dab.at,
+                axes: [0.0, 0.0, 0.0, 1.0],
+                radii: [0.16 * canvas.apart; 3],
+                color: Color::hex(field.colour(dab.value)),
+            }
         }));
         return;
     }

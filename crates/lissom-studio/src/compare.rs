@@ -1,0 +1,172 @@
+//! Two pictures side by side, in step: the camera's beside a fixed one, or with poses for views beside without.
+
+use std::sync::Arc;
+
+use eframe::egui::{self, Align2, FontId, Rect, Sense};
+use lissom_rig::{Hands, Rig};
+use lissom_show::Drawing;
+
+use crate::command::{Entry, Menu};
+use crate::orbit::Orbit;
+use crate::player::{Around, Player};
+use crate::work::{Source, Work};
+use crate::{Command, Studio, viewport};
+
+/// What the second picture shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// The same from where the camera was.
+    FixedView,
+    /// The same without poses for views.
+    Without,
+    /// Another variant of the scene.
+    Variant(&'static str),
+}
+
+#[derive(Debug, Default)]
+pub struct Compare {
+    pub beside: Option<Beside>,
+    /// The fixed view.
+    pub orbit: Option<Orbit>,
+    /// What plays beside, and the rig it was made from.
+    pub player: Option<Player>,
+    made_from: Option<Arc<Rig>>,
+}
+
+pub const ENTRIES: &[Entry] = &[
+    Entry {
+        menu: Menu::View,
+        name: "Compare with a fixed view",
+        help: "A second picture from where the camera is now, while you orbit the first",
+        keys: None,
+        command: || Command::Compare(Beside::FixedView),
+        possible: |studio| studio.work.is_some(),
+    },
+    Entry {
+        menu: Menu::View,
+        name: "Compare with and without views",
+        help: "A second picture in step, without poses for views",
+        keys: None,
+        command: || Command::Compare(Beside::Without),
+        possible: |studio| studio.work.as_ref().is_some_and(|w| w.rig().depends_on_view()),
+    },
+];
+
+impl Beside {
+    /// What is written over the two pictures.
+    fn captions(self) -> [&'static str; 2] {
+        match self {
+            Beside::FixedView => ["From the camera", "Fixed view"],
+            Beside::Without => ["With views", "Without"],
+            Beside::Variant(name) => ["This rig", name],
+        }
+    }
+
+    fn rig(self, work: &Work) -> Option<Rig> {
+        match (self, &work.source) {
+            (Beside::FixedView, _) => None,
+            (Beside::Without, _) => {
+                let mut rig = work.rig().clone();
+                rig.joints.iter_mut().for_each(|joints| joints.view = None);
+                Some(rig)
+            }
+            (Beside::Variant(name), Source::Scene { scene, character, .. }) => Some((scene.rig)(character, name)),
+            (Beside::Variant(_), Source::File { .. }) => None,
+        }
+    }
+}
+
+impl Studio {
+    /// Shows a second picture, or puts it away if it is that one.
+    pub(crate) fn compare(&mut self, beside: Beside) {
+        let before = self.compare.beside;
+        self.compare = Compare::default();
+        if before != Some(beside) {
+            self.compare.beside = Some(beside);
+            self.compare.orbit = Some(Orbit::of(&self.shot()));
+            self.player.as_mut().map(Player::restart);
+        }
+    }
+
+    /// Brings the second show to where the first one is.
+    pub(crate) fn keep_in_step(&mut self) {
+        let (Some(beside), Some(work), Some(player)) = (self.compare.beside, &self.work, &self.player) else { return };
+        let eye = self.shot().eye;
+        let compare = &mut self.compare;
+        if !compare.made_from.as_ref().is_some_and(|rig| Arc::ptr_eq(rig, work.history.rig())) {
+            let made = beside.rig(work).map(|rig| work.show_with(&rig)).transpose();
+            match made {
+                Ok(show) => compare.player = show.map(|show| Player::new(show, eye).like(player, eye)),
+                Err(error) => self.notices.error(error),
+            }
+            compare.made_from = Some(work.history.rig().clone());
+        }
+        if let Some(second) = &mut compare.player {
+            // The first one says when it begins again.
+            second.looped = false;
+            let hands = Hands { wind: self.hand.blow.wind(), ..Hands::default() };
+            second.follow(player, &Around { eye, hands, stance: self.hand.shake.stance() });
+            if self.views.preview {
+                second.rest(eye);
+            }
+        }
+    }
+}
+
+/// Room for the picture, and for a second one beside it.
+pub fn split(studio: &Studio, whole: Rect) -> (Rect, Option<Rect>) {
+    match studio.compare.beside {
+        None => (whole, None),
+        Some(_) => {
+            let (left, right) = whole.split_left_right_at_fraction(0.5);
+            (left, Some(right))
+        }
+    }
+}
+
+/// The second picture, and what both are.
+pub fn show(studio: &mut Studio, ui: &mut egui::Ui, first: Rect, rect: Rect) {
+    let Some(beside) = studio.compare.beside else { return };
+    let response = ui.allocate_rect(rect, Sense::click_and_drag());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Second picture"));
+    if beside != Beside::FixedView {
+        studio.take_camera(ui, &response);
+    }
+    let fixed = studio.compare.orbit.as_mut().filter(|_| beside == Beside::FixedView);
+    let orbit = fixed.unwrap_or(&mut studio.orbit);
+    viewport::turn(orbit, ui, &response);
+    let shot = if beside == Beside::FixedView { orbit.shot() } else { studio.shot() };
+    let second = studio.compare.player.as_ref().or(studio.player.as_ref());
+    let drawing = second.map(|player| Drawing::of(&player.show, studio.look));
+    if let Some(drawing) = drawing {
+        viewport::picture(studio, ui, rect, 1, &drawing, &shot);
+    }
+    ui.painter().vline(rect.left(), rect.y_range(), (2.0, ui.visuals().panel_fill));
+    for (rect, words) in [first, rect].into_iter().zip(beside.captions()) {
+        let at = rect.center_top() + egui::vec2(0.0, 10.0);
+        let color = ui.visuals().strong_text_color();
+        ui.painter().text(at, Align2::CENTER_TOP, words, FontId::proportional(15.0), color);
+    }
+}
+
+/// For the panel: what to compare with.
+pub fn controls(studio: &mut Studio, ui: &mut egui::Ui) {
+    let Some(work) = &studio.work else { return };
+    ui.strong("Compare with");
+    ui.horizontal_wrapped(|ui| {
+        let button = |ui: &mut egui::Ui, name: &str, beside: Beside, help: &str| {
+            if ui.selectable_label(studio.compare.beside == Some(beside), name).on_hover_text(help).clicked() {
+                studio.send(Command::Compare(beside));
+            }
+        };
+        button(ui, "a fixed view", Beside::FixedView, "A second picture that stays where the camera is now");
+        if work.rig().depends_on_view() {
+            button(ui, "no views", Beside::Without, "A second picture in step, without poses for views");
+        }
+        if let Source::Scene { scene, variant, .. } = &work.source {
+            for name in scene.variants.iter().filter(|name| *name != variant) {
+                button(ui, name, Beside::Variant(name), "Another variant of this scene, in step");
+            }
+        }
+    });
+}

@@ -1,0 +1,154 @@
+//! Which triangles belong to a region: by part, material, bone or brush.
+
+use eframe::egui::{self, Color32};
+use lissom_rig::Character;
+use lissom_rig::rig::Select;
+
+use super::paint;
+use super::row::find_row;
+use crate::cloth::{Bones, By, ClothCommand, Paints};
+use crate::{Command, Studio};
+
+/// For the chosen region, or for the next one.
+pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
+    ui.horizontal(|ui| {
+        let ways = [
+            (By::Part, "Part", "Parts of the character"),
+            (By::Material, "Material", "Meshes of one material"),
+            (By::Bone, "Bone", "What follows a bone and those below it"),
+            (By::Brush, "Brush", "What you paint over"),
+        ];
+        for (by, name, help) in ways {
+            if ui.selectable_label(studio.cloth.by == by, name).on_hover_text(help).clicked() {
+                studio.cloth.by = by;
+                if by == By::Brush {
+                    studio.send(Command::Cloth(ClothCommand::Paint(Paints::Choice(true))));
+                }
+            }
+        }
+    });
+    let Some(work) = &studio.work else { return };
+    let select = studio.region().map_or(&studio.cloth.choice, |r| &r.select);
+    let (mut new, mut find) = (select.clone(), studio.cloth.find.clone());
+    match studio.cloth.by {
+        By::Part => parts(work.character(), &mut new, ui),
+        By::Material => materials(work.character(), &mut new, ui),
+        By::Bone => bones(work.character(), &studio.cloth.bones, &mut find, &mut new, ui),
+        By::Brush => {
+            let strokes = new.brush.len();
+            paint::tools(studio, ui, &[(Paints::Choice(true), "Take"), (Paints::Choice(false), "Leave")]);
+            paint::size(studio, ui, false);
+            if strokes > 0 && ui.button(format!("Forget {strokes} strokes")).clicked() {
+                new.brush.clear();
+            }
+        }
+    }
+    studio.cloth.find = find;
+    let changed = studio.region().map_or(&studio.cloth.choice, |r| &r.select) != &new;
+    if changed && studio.region().is_some() {
+        studio.change_region("Triangles", |region| region.select = new);
+    } else if changed {
+        studio.cloth.choice = new;
+    }
+}
+
+fn list(ui: &mut egui::Ui, rows: impl FnOnce(&mut egui::Ui)) {
+    egui::Frame::group(ui.style()).show(ui, |ui| {
+        egui::ScrollArea::vertical().max_height(170.0).auto_shrink([false, true]).show(ui, rows);
+    });
+}
+
+/// Puts a name in or takes it out.
+fn toggle(names: &mut Vec<String>, name: &str) {
+    let before = names.len();
+    names.retain(|n| n != name);
+    if names.len() == before {
+        names.push(name.to_owned());
+    }
+}
+
+fn parts(character: &Character, select: &mut Select, ui: &mut egui::Ui) {
+    let mut parts: Vec<(&str, usize)> = Vec::new();
+    for mesh in &character.meshes {
+        match parts.iter_mut().find(|p| p.0 == mesh.part) {
+            Some(part) => part.1 += mesh.triangles.len(),
+            None => parts.push((&mesh.part, mesh.triangles.len())),
+        }
+    }
+    list(ui, |ui| {
+        for (part, count) in parts {
+            let mut on = select.parts.iter().any(|p| p == part);
+            ui.horizontal(|ui| {
+                if ui.checkbox(&mut on, part).changed() {
+                    toggle(&mut select.parts, part);
+                }
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.weak(format!("{count}")));
+            });
+        }
+    });
+}
+
+/// Meshes of the same colours are of one material.
+fn materials(character: &Character, select: &mut Select, ui: &mut egui::Ui) {
+    let mut materials: Vec<(lissom_rig::Material, Vec<&str>)> = Vec::new();
+    for mesh in &character.meshes {
+        match materials.iter_mut().find(|m| m.0 == mesh.material) {
+            Some(material) => material.1.push(&mesh.name),
+            None => materials.push((mesh.material, vec![&mesh.name])),
+        }
+    }
+    list(ui, |ui| {
+        for (material, meshes) in materials {
+            let mut on = meshes.iter().all(|m| select.meshes.iter().any(|n| n == m));
+            ui.horizontal(|ui| {
+                let [_, r, g, b] = material.base.to_be_bytes();
+                let (rect, _) = ui.allocate_exact_size(egui::vec2(14.0, 14.0), egui::Sense::hover());
+                ui.painter().rect_filled(rect, 3.0, Color32::from_rgb(r, g, b));
+                if ui.checkbox(&mut on, meshes.join(", ")).changed() {
+                    select.meshes.retain(|n| !meshes.contains(&n.as_str()));
+                    select.meshes.extend(meshes.iter().filter(|_| on).map(|m| (*m).to_owned()));
+                }
+            });
+        }
+    });
+}
+
+fn bones(character: &Character, known: &Bones, find: &mut String, select: &mut Select, ui: &mut egui::Ui) {
+    find_row(ui, find);
+    list(ui, |ui| {
+        for (name, depth) in known.found(find) {
+            let mut on = select.bones.iter().any(|b| b == name);
+            ui.horizontal(|ui| {
+                ui.add_space(8.0 * depth.min(10) as f32);
+                if ui.checkbox(&mut on, name).changed() {
+                    let names = with_below(character, name);
+                    select.bones.retain(|n| !names.contains(&n.as_str()));
+                    select.bones.extend(names.iter().filter(|_| on).map(|n| (*n).to_owned()));
+                }
+            });
+        }
+    });
+}
+
+/// A bone and all that hang on it.
+fn with_below<'a>(character: &'a Character, name: &str) -> Vec<&'a str> {
+    let bones = &character.skeleton.bones;
+    let mut below = vec![false; bones.len()];
+    for (k, bone) in bones.iter().enumerate() {
+        below[k] = bone.name == name || bone.parent.is_some_and(|p| below[p]);
+    }
+    bones.iter().zip(below).filter(|(_, below)| *below).map(|(b, _)| b.name.as_str()).collect()
+}
+
+/// Buttons for what the chosen triangles become.
+pub fn make(studio: &Studio, ui: &mut egui::Ui) {
+    let ready = studio.cloth.choice != Select::default();
+    ui.horizontal_wrapped(|ui| {
+        for (kind, name, help) in super::region::KINDS {
+            let button = ui.add_enabled(ready, egui::Button::new(format!("Make {name}")));
+            if button.on_hover_text(help).on_disabled_hover_text("Choose some triangles first").clicked() {
+                studio.send(Command::Cloth(ClothCommand::Make(kind)));
+            }
+        }
+    });
+}
