@@ -1,8 +1,8 @@
-//! README is kept true: the commands it shows are understood, and its code runs.
+//! README and the guide are kept true: the commands they show are understood, and README's code runs.
 
 use crate::repo::{Repo, capture, run};
 use crate::timetable::Outcome;
-use crate::{COMMANDS, ci};
+use crate::{COMMANDS, ci, guide};
 use anyhow::{Context, Result, bail};
 
 /// What a newcomer runs; both must stand in README, word for word.
@@ -19,7 +19,11 @@ pub fn check(repo: &Repo) -> Result<Outcome> {
     }
     let lissom = repo.build_lissom()?;
     let mut checked = 0;
-    for line in commands.iter().chain(&self::commands(&repo.read("CONTRIBUTING.md")?)) {
+    let mut all = commands;
+    for page in guide::pages(repo)?.iter().map(String::as_str).chain(["CONTRIBUTING.md"]) {
+        all.extend(self::commands(&repo.read(page)?));
+    }
+    for line in &all {
         match kind(line) {
             Kind::Lissom(arguments) => {
                 // Clap reads from left to right, so what stands before `--help` must be understood.

@@ -149,9 +149,7 @@ impl Studio {
                 self.free_camera();
                 self.frame_selected();
             }
-            Command::Show(overlay) => {
-                self.look.overlay = if self.shows(overlay) { Default::default() } else { overlay };
-            }
+            Command::Show(overlay) => self.look.overlays.toggle(overlay),
             Command::Mode(mode) => (self.mode, self.tool) = (mode, Tool::default()),
             Command::DarkLight => {
                 self.settings.dark = !self.settings.dark;

@@ -46,12 +46,9 @@ pub(crate) fn draw(studio: &Studio, drawing: &mut Drawing) {
 
 fn tint(drawing: &mut Drawing, sources: &[(usize, usize)], color: impl Fn(usize) -> Color) {
     for (v, &(mesh, vertex)) in sources.iter().enumerate() {
-        let (Some(tints), Some(piece)) = (drawing.tints.get_mut(mesh), drawing.drawn.get(mesh).map(|d| &d.piece))
-        else {
-            continue;
-        };
-        tints.resize(piece.positions.len(), Tint { color: CHOSEN, weight: 0.0 });
-        if let Some(tint) = tints.get_mut(vertex) {
+        let Some(drawn) = drawing.drawn.get_mut(mesh) else { continue };
+        drawn.tints.resize(drawn.piece.positions.len(), Tint { color: CHOSEN, weight: 0.0 });
+        if let Some(tint) = drawn.tints.get_mut(vertex) {
             *tint = Tint { color: color(v), weight: COVER };
         }
     }
