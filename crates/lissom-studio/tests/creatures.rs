@@ -172,7 +172,7 @@ fn from_blank_to_the_fields_of_the_jellyfish() {
         let yaw = person.studio().orbit.yaw_rad;
         for share in [0.42, 0.85] {
             // Seen from above, the camera is at the angle whose x is the sine of its yaw.
-            let round = |k: i32| Vec2::from_angle(std::f32::consts::FRAC_PI_2 - yaw + 0.11 * (k - 12) as f32);
+            let round = |k: i32| Vec2::from_angle(std::f32::consts::FRAC_PI_2 - yaw + 0.09 * (k - 12) as f32);
             person.draws((0..=24).map(|k| BELL.at(share, round(k), 0.5)));
         }
         person.photographs(if side == 0 { "fig3-near" } else { "fig3-far" });
