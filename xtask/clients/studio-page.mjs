@@ -1,17 +1,20 @@
-// The studio as a page, in Chromium: node studio-page.mjs URL CHARACTER PICTURES
+// The studio as a page, in Chromium: node studio-page.mjs ADDRESS FOLDER CHARACTER PICTURES
+//
+// FOLDER is what ADDRESS serves; what the studio exports is put there to be looked at.
 
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import validator from 'gltf-validator';
 import { finish } from './report.mjs';
-import { Person } from './studio.mjs';
+import { Person, unzip } from './studio.mjs';
 
-const [URL_, CHARACTER, PICTURES] = process.argv.slice(2);
+const [ADDRESS, FOLDER, CHARACTER, PICTURES] = process.argv.slice(2);
 /** Longer nobody waits for the first picture. */
 const FIRST_SECS = 5;
 /** A picture of nothing is smaller. */
 const LEAST_BYTES = 8000;
 
-const person = await Person.at(URL_, PICTURES);
+const person = await Person.at(ADDRESS, PICTURES);
 const rows = [];
 
 /** Does one thing, and writes down what was wrong with it. */
@@ -52,6 +55,20 @@ await check('a drag beside it turns the camera', async (must) => {
   const places = (state) => JSON.stringify(Object.values(state.tips).map((t) => t.screen));
   must(places(before) !== places(after), 'it stays');
 });
+await check('a drag moves an ear', async (must) => {
+  await person.clicks('Pause');
+  const ears = (state) => Object.entries(state.tips).filter(([name]) => /ear/i.test(name)).map(([, tip]) => tip);
+  const before = ears(await person.sees('it stops', (s) => !s.playing));
+  const way = (a, b) => Math.hypot(...a.place.map((x, k) => x - b.place[k]));
+  await person.drags(before[0].screen, [70, -30], async () => {
+    await person.waits(600);
+    const after = ears(await person.state());
+    const [ear, other] = [0, 1].map((k) => way(before[k], after[k]));
+    console.log(`    it moves by ${ear.toFixed(3)} m, the other one by ${other.toFixed(3)} m`);
+    must(ear > 0.02 && ear > 2 * other, `it moves by ${ear} m, the other one by ${other} m`);
+    await person.photographs('ear');
+  });
+});
 await check('jellyfish plays, by the address', async (must) => {
   await person.opens('?scene=jellyfish');
   await plays(must, 'jellyfish');
@@ -71,14 +88,29 @@ await check('its rig downloads', async (must) => {
   const { name, bytes } = await person.downloads(() => person.page.keyboard.press('Control+s'));
   must(name.endsWith('.lissom.json') && 'joints' in JSON.parse(bytes), `${name} is not a rig`);
 });
-await check('an interactive page downloads', async (must) => {
+await check('a bake downloads, and is valid', async (must) => {
+  await person.clicks('File');
+  await person.clicks('Bake…');
+  const { name, bytes } = await person.downloads(() => person.clicks('Bake'));
+  const errors = async (file) => {
+    const { issues } = await validator.validateBytes(new Uint8Array(file), { maxIssues: 0 });
+    return issues.messages.filter((m) => m.severity === 0).map((m) => `${m.code} ${m.pointer}`);
+  };
+  const before = await errors(readFileSync(CHARACTER));
+  const fresh = (await errors(bytes)).filter((e) => !before.includes(e));
+  console.log(`    ${name} has ${bytes.length} bytes`);
+  must(name.endsWith('.glb') && fresh.length === 0, `${name}: ${fresh.slice(0, 5)}`);
+});
+await check('a page of it downloads, and shows nothing but the picture', async (must) => {
   await person.clicks('File');
   const { name, bytes } = await person.downloads(() => person.clicks('Export interactive page…'));
-  must(name.endsWith('-page.zip') && bytes.includes('character.glb'), `${name} is not a page`);
-});
-await check('a page with nothing but the picture', async (must) => {
-  await person.opens('?view=bunny');
-  await plays(must, 'bunny');
+  must(name.endsWith('-page.zip'), `${name} is not a page`);
+  const exported = join(FOLDER, 'exported');
+  mkdirSync(exported, { recursive: true });
+  for (const [file, content] of unzip(bytes)) writeFileSync(join(exported, file), content);
+  await person.opens('exported/');
+  await plays(must, 'character.glb');
+  rmSync(exported, { recursive: true });
   const { widgets } = await person.state();
   must(widgets['Pause'] && !widgets['File'], `there is ${Object.keys(widgets)}`);
   await person.clicks('Pause');

@@ -10,6 +10,18 @@ const FLAGS = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--e
 const SIZE = { width: 960, height: 600 };
 const PATIENCE = 30_000;
 
+/** Names and contents of the files in a zip that are stored as they are. */
+export function unzip(bytes) {
+  const files = [];
+  for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50; ) {
+    const [size, letters] = [bytes.readUInt32LE(at + 18), bytes.readUInt16LE(at + 26)];
+    const start = at + 30 + letters;
+    files.push([bytes.toString('utf8', at + 30, start), bytes.subarray(start, start + size)]);
+    at = start + size;
+  }
+  return files;
+}
+
 /** Somebody at a page. What goes wrong there is in `complaints`. */
 export class Person {
   static async at(url, pictures) {

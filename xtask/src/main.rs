@@ -9,6 +9,7 @@ mod clients;
 mod demo;
 mod driver;
 mod fuzz;
+mod guide;
 mod license;
 mod licenses;
 mod perf;
@@ -21,7 +22,7 @@ mod timetable;
 mod web;
 mod window;
 
-const COMMANDS: [&str; 5] = ["test", "ci", "perf", "plots", "web"];
+const COMMANDS: [&str; 6] = ["test", "ci", "perf", "plots", "guide", "web"];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -41,6 +42,7 @@ fn run(arguments: &[String]) -> Result<()> {
         "ci" => ci::run(rest),
         "perf" => perf::run(rest),
         "plots" => plots::run(rest),
+        "guide" => guide::run(rest),
         "web" => web::run(rest),
         "help" | "-h" | "--help" => {
             println!("{}", usage());
@@ -68,6 +70,9 @@ cargo xtask test [ARGUMENTS OF CARGO TEST]   runs the tests; Rust, a C linker an
 cargo xtask ci [STEP]                        runs every check, or one
 cargo xtask perf [--accept] [WORKLOAD…]      counts instructions against perf/instructions.json
 cargo xtask plots [DOCUMENT]                 makes the plots, tables and pictures of the documents anew
+cargo xtask plots pictures [NAME…]           the pictures of scenes and of the papers' figures, or those so named
+cargo xtask plots guide                      the user guide's pictures of the studio
+cargo xtask guide                            makes a book of the user guide, with mdBook
 cargo xtask web [--out DIR] [--port N] [--no-serve]   builds the studio as a page, and serves it on this machine
 
 steps of ci, in order:"

@@ -1,5 +1,6 @@
 //! `cargo xtask plots`: the plots, tables and pictures of the documents, made anew.
 
+use crate::guide;
 use crate::repo::{Repo, capture, run as run_command};
 use anyhow::{Context, Result, ensure};
 
@@ -21,26 +22,47 @@ const PAGES: [Page; 2] = [
         example: "creature_plots",
         pictures: &[
             ("procdef-jellyfish", "jellyfish --sheet 5 --from 3 --at 4.2 --size 220x240"),
-            ("procdef-signal", "jellyfish --sheet 5 --from 3 --at 4.2 --size 220x240 --excitation"),
-            ("procdef-bend", "bar-bend --all-variants --at 3.5 --size 440x250 --excitation"),
-            ("procdef-wave", "bar-wave --sheet 5 --from 2.6 --at 4.1 --size 220x124 --excitation"),
+            ("procdef-signal", "jellyfish --sheet 5 --from 3 --at 4.2 --size 220x240 --overlay excitation"),
+            ("procdef-bend", "bar-bend --all-variants --at 3.5 --size 440x250 --overlay excitation"),
+            ("procdef-wave", "bar-wave --sheet 5 --from 2.6 --at 4.1 --size 220x124 --overlay excitation"),
             ("procdef-stiffness", "worm-stiffness --all-variants --at 7 --size 276x160"),
-            ("procdef-snake", "worm-bend --variant snake --sheet 4 --from 2 --at 3.5 --size 276x160 --excitation"),
+            (
+                "procdef-snake",
+                "worm-bend --variant snake --sheet 4 --from 2 --at 3.5 --size 276x160 --overlay excitation",
+            ),
             ("procdef-swarm", "jellyfishes --sheet 2 --at 8 --size 340x280"),
         ],
     },
 ];
 
-/// All of them, or those whose names contain a word.
+/// Small pictures for the studio's gallery.
+const THUMBS: &str = "crates/lissom-studio/thumbs";
+
+/// All of them, those of the documents whose names contain a word, or `pictures` of scenes and figures, or the `guide`'s.
 pub fn run(words: &[String]) -> Result<()> {
     let repo = Repo::find();
+    match words.split_first() {
+        Some((first, rest)) if first == "pictures" => return pictures(&repo, rest),
+        Some((first, [])) if first == "guide" => return guide::photograph(&repo),
+        _ => {}
+    }
     let wanted = |page: &&Page| words.iter().all(|w| page.path.contains(w.as_str()));
     ensure!(PAGES.iter().any(|p| wanted(&p)), "no document is called `{}`", words.join(" "));
     for page in PAGES.iter().filter(wanted) {
         page.measure(&repo)?;
         page.draw(&repo)?;
     }
+    if words.is_empty() {
+        pictures(&repo, &[])?;
+        guide::photograph(&repo)?;
+    }
     Ok(())
+}
+
+/// Every scene, small and large, and the papers' figures; or those whose names contain a word.
+fn pictures(repo: &Repo, words: &[String]) -> Result<()> {
+    let line = format!("run --quiet --profile ci -p lissom-cli --example pictures -- {PICTURES} {THUMBS}");
+    run_command(repo.cargo(&line).args(words))
 }
 
 impl Page {

@@ -1,15 +1,15 @@
-//! README is kept true: the commands it shows are understood, and its code runs.
+//! README and the guide are kept true: the commands they show are understood, and README's code runs.
 
 use crate::repo::{Repo, capture, run};
 use crate::timetable::Outcome;
-use crate::{COMMANDS, ci};
+use crate::{COMMANDS, ci, guide};
 use anyhow::{Context, Result, bail};
 
 /// What a newcomer runs; both must stand in README, word for word.
 const FIRST_COMMANDS: [&str; 2] = ["cargo run --release -- demo", "cargo xtask test"];
 const RUN: &str = "cargo run --release -- ";
 /// What README's code uses.
-const CRATES: [&str; 1] = ["lissom-core"];
+const CRATES: [&str; 2] = ["lissom-formats", "lissom-scenes"];
 
 pub fn check(repo: &Repo) -> Result<Outcome> {
     let text = repo.read("README.md")?;
@@ -19,7 +19,11 @@ pub fn check(repo: &Repo) -> Result<Outcome> {
     }
     let lissom = repo.build_lissom()?;
     let mut checked = 0;
-    for line in commands.iter().chain(&self::commands(&repo.read("CONTRIBUTING.md")?)) {
+    let mut all = commands;
+    for page in guide::pages(repo)?.iter().map(String::as_str).chain(["CONTRIBUTING.md"]) {
+        all.extend(self::commands(&repo.read(page)?));
+    }
+    for line in &all {
         match kind(line) {
             Kind::Lissom(arguments) => {
                 // Clap reads from left to right, so what stands before `--help` must be understood.
@@ -42,8 +46,9 @@ fn run_code(repo: &Repo) -> Result<Outcome> {
     let mut command = repo.command(rustdoc);
     command.args(["--test", "README.md", "--edition", "2024", "-L"]);
     command.arg(format!("dependency={}", built.join("deps").display()));
+    // Together, so that they share what both are made of.
+    run(&mut repo.cargo(&format!("build -p {} --profile ci", CRATES.join(" -p "))))?;
     for name in CRATES {
-        run(&mut repo.cargo(&format!("build -p {name} --profile ci")))?;
         let name = name.replace('-', "_");
         let library = built.join(format!("lib{name}.rlib"));
         command.arg("--extern").arg(format!("{name}={}", library.display()));

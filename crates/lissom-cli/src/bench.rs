@@ -5,8 +5,10 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use lissom_core::LaneWidth;
+use lissom_render::{Canvas, Picture, RenderError, Renderer};
 use lissom_scenes::scene::{Paper, Scene};
 use lissom_scenes::{scenes, workload};
+use lissom_show::{Drawing, Look, Show};
 use serde::Serialize;
 
 use crate::simulate::lane_width;
@@ -24,6 +26,9 @@ pub struct Args {
     /// Numbers worked on at once: 1, 4, 8 or 16; all of them for plain workloads if left out
     #[arg(long)]
     lanes: Option<usize>,
+    /// Scenes only, each frame drawn as well, 1280x720, on the graphics device there is
+    #[arg(long)]
+    pictures: bool,
     /// Run exactly this many frames and measure nothing, for counting instructions from outside
     #[arg(long)]
     frames: Option<u64>,
@@ -78,7 +83,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         None => LaneWidth::ALL.to_vec(),
     };
     let mut rows = Vec::new();
-    for (name, make) in workload::ALL.into_iter().filter(|w| wanted(w.0)) {
+    let mut easel = args.pictures.then(Easel::new).transpose()?;
+    for (name, make) in workload::ALL.into_iter().filter(|w| !args.pictures && wanted(w.0)) {
         for &width in &widths {
             let mut load = make()?;
             load.world.set_lanes(width);
@@ -89,7 +95,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
     }
     for scene in scenes::ALL.into_iter().filter(|s| wanted(s.name)) {
-        rows.push(bench_scene(scene, args)?);
+        rows.push(bench_scene(scene, args, easel.as_mut())?);
     }
     if args.frames.is_some() {
         return Ok(ExitCode::SUCCESS);
@@ -103,20 +109,46 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn bench_scene(scene: &'static Scene, args: &Args) -> anyhow::Result<Row> {
+/// What pictures are painted on.
+struct Easel {
+    renderer: Renderer,
+    canvas: Canvas,
+}
+
+impl Easel {
+    fn new() -> Result<Easel, RenderError> {
+        Ok(Easel { renderer: Renderer::new()?, canvas: Canvas::default() })
+    }
+
+    /// Paints a show and waits until it is done.
+    fn paint(&mut self, show: &Show) -> Result<(), RenderError> {
+        let drawing = Drawing::of(show, Look::default());
+        drawing.frame(Picture::default(), &show.shot(), |frame| {
+            self.renderer.draw(&mut self.canvas, frame)?;
+            self.renderer.wait()
+        })
+    }
+}
+
+fn bench_scene(scene: &'static Scene, args: &Args, mut easel: Option<&mut Easel>) -> anyhow::Result<Row> {
     let width = lane_width(args.lanes)?;
-    let mut play = scene.play(None)?;
-    play.actor.world.set_lanes(width);
-    let threads = play.actor.world.set_threads(args.threads);
-    let particles = play.actor.radii.len();
+    let mut show = Show::Scene(Box::new(scene.play(None)?));
+    show.actor_mut().world.set_lanes(width);
+    let threads = show.actor_mut().world.set_threads(args.threads);
+    let particles = show.actor().radii.len();
     // The paper on boneless bodies does not count what is drawn.
-    let drawn = !matches!(scene.paper, Some(Paper::Creatures { .. }));
+    let skinned = easel.is_some() || !matches!(scene.paper, Some(Paper::Creatures { .. }));
+    let mut painted = Ok(());
     let ms = best(args.frames, || {
-        play.step(1.0 / 60.0);
-        if drawn {
-            play.actor.skin();
+        show.step(1.0 / 60.0, &mut |_| {});
+        if skinned {
+            show.actor_mut().skin();
+        }
+        if let Some(easel) = &mut easel {
+            painted = std::mem::replace(&mut painted, Ok(())).and_then(|()| easel.paint(&show));
         }
     });
+    painted?;
     let mut row = row(scene.name, "particle", particles, SUBSTEPS, ms, threads, width);
     row.paper = scene.paper.map(|p| match p {
         Paper::Character { simple_fps, final_fps, .. } => {

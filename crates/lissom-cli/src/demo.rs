@@ -11,7 +11,7 @@ use lissom_scenes::scenes;
 use crate::film::{GAP, Shots, play_to, shoot, side_by_side, time};
 use crate::render::write;
 use lissom_show::Show;
-use lissom_show::{Look, Overlay};
+use lissom_show::{Look, Overlay, Overlays};
 
 mod baked;
 
@@ -90,8 +90,9 @@ fn pictures(args: &Args, scene: &'static Scene, renderer: &mut Renderer) -> anyh
     play_to(&mut still, scene.still_secs);
     still.actor_mut().skin();
     let large = Picture::default();
-    for (suffix, overlay) in [(".png", Overlay::None), ("-particles.png", Overlay::Particles)] {
-        let look = Look { overlay, ..Look::default() };
+    let particles = Overlays::from_iter([Overlay::Particles, Overlay::Colliders]);
+    for (suffix, overlays) in [(".png", Overlays::default()), ("-particles.png", particles)] {
+        let look = Look { overlays, ..Look::default() };
         write(&file(suffix), &encode::png(&lissom_show::draw(renderer, &still, large, look)?)?)?;
     }
     println!("{}", file(".png").display());

@@ -14,8 +14,7 @@ use lissom_scenes::scene::SceneError;
 
 use crate::film::{GAP, Shots, shoot, shoot_film, side_by_side, time};
 use crate::setup::Setup;
-use lissom_show::Show;
-use lissom_show::{Look, Overlay};
+use lissom_show::{Look, Overlays, Show};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -42,12 +41,10 @@ pub struct Args {
     /// Width and height; 1280x720, or 640x360 for a film, if left out
     #[arg(long, value_parser = size)]
     size: Option<(u32, u32)>,
-    /// What to draw over the picture: none or particles
-    #[arg(long, default_value = "none")]
-    overlay: Overlay,
-    /// Boneless bodies red where they contract, light blue where they expand
+    /// What to draw over the picture, with commas between: particles, colliders, groups, limits, ghost; for boneless
+    /// bodies directions, layers, strength, delay, excitation, wave
     #[arg(long)]
-    excitation: bool,
+    overlay: Option<Overlays>,
     /// Boneless bodies cut open: x, y or z leaves out what lies beyond their middle, y:0.5 beyond 0.5 m, in the bind pose
     #[arg(long)]
     cut: Option<Cutaway>,
@@ -93,7 +90,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let (width, height) = args.size.unwrap_or(if film { (640, 360) } else { (1280, 720) });
     let picture = Picture { width, height, ..Picture::default() };
-    let look = Look { overlay: args.overlay, excitation: args.excitation, cut: args.cut };
+    let look = Look { overlays: args.overlay.unwrap_or_default(), cut: args.cut };
     let mut renderer = Renderer::new()?;
     let shots = |range, fps| Shots { range, fps, picture, look };
     if film {
@@ -127,8 +124,8 @@ fn open_film(output: &Path, part: &Path, fps: f32) -> anyhow::Result<Box<dyn Fil
 /// The character from a file, or the scene: as asked for, or in every variant. With their names.
 fn plays(args: &Args) -> anyhow::Result<Vec<(String, Show)>> {
     if let Some(path) = args.setup.file() {
-        if args.all_variants || args.cut.is_some() || args.excitation {
-            bail!("--all-variants, --cut and --excitation are for scenes, and this is a file: {}", path.display());
+        if args.all_variants {
+            bail!("--all-variants is for scenes, and this is a file: {}", path.display());
         }
         return Ok(vec![(String::new(), Show::File(Box::new(args.setup.open_file(path)?)))]);
     }

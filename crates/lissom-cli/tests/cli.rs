@@ -129,7 +129,8 @@ fn render_makes_pictures() {
 #[test]
 fn boneless_bodies_show_what_excites_them_and_their_inside() {
     let folder = std::env::temp_dir().join(format!("lissom-cli-inside-{}", std::process::id()));
-    let looks: [&[&str]; 3] = [&[], &["--excitation"], &["--excitation", "--cut", "z"]];
+    let looks: [&[&str]; 3] =
+        [&[], &["--overlay", "excitation"], &["--overlay", "excitation,directions", "--cut", "z"]];
     let pictures = looks.map(|look| {
         let path = folder.join("bar.png");
         let name = path.to_str().expect("a plain path");

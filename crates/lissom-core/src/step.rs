@@ -30,6 +30,7 @@ pub mod pose;
 pub mod predict;
 pub mod settle;
 pub mod shape_match;
+mod shown;
 pub mod springs;
 pub mod update;
 

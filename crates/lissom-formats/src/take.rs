@@ -4,7 +4,7 @@
 
 use glam::{Affine3A, Quat, Vec3};
 use lissom_core::{Stage, StepReport, Teleport};
-use lissom_rig::{Actor, ActorError, Cue, Hands, Pose, Rig};
+use lissom_rig::{Actor, ActorError, Cue, Ghost, Hands, Pose, Rig};
 
 use crate::gltf::clip::{Clip, Target};
 use crate::gltf::import::{Import, Stance};
@@ -203,17 +203,23 @@ impl Take {
 
     /// Simulated nodes as the engine turned them; all others hang on them as they do.
     fn turn(&mut self) {
+        self.local = self.turned(|bone| self.actor.bone(bone).rotation);
+        self.world = self.import.nodes.world(&self.local);
+    }
+
+    /// parent_from_node, with simulated nodes turned as their bones are.
+    fn turned(&self, turn: impl Fn(usize) -> Quat) -> Vec<Trs> {
         let nodes = &self.import.nodes;
-        self.local.copy_from_slice(&self.posed);
+        let mut local = self.posed.clone();
         let mut stance = Stance { world: Vec::new(), turns: vec![glam::Mat3::IDENTITY; nodes.list.len()] };
         for &node in &nodes.order {
             if self.soft[node] {
-                let turned = self.actor.bone(self.import.bone_of(node)).rotation;
-                self.local[node].rotation = stance.rotation(nodes, node, self.local[node].scale, turned);
+                let turned = turn(self.import.bone_of(node));
+                local[node].rotation = stance.rotation(nodes, node, local[node].scale, turned);
             }
-            stance.turn(nodes, node, &self.local[node]);
+            stance.turn(nodes, node, &local[node]);
         }
-        self.world = nodes.world(&self.local);
+        local
     }
 
     /// parent_from_node, simulated ones and all.
@@ -258,6 +264,16 @@ impl Take {
             return (map.positions.clone(), map.normals.clone());
         }
         self.import.skinned(&self.import.drawn[drawn], &self.world, &self.morphs(drawn))
+    }
+
+    /// The same for all of them, as a ghost of the actor has them.
+    pub fn skinned_as(&self, ghost: &Ghost) -> Vec<(Vec<Vec3>, Vec<Vec3>)> {
+        let world = self.import.nodes.world(&self.turned(|bone| ghost.bones[bone].rotation));
+        let of = |(k, drawn): (usize, _)| match self.actor.meshes()[k].is_soft() {
+            true => self.actor.skinned_as(ghost, k),
+            false => self.import.skinned(drawn, &world, &self.morphs(k)),
+        };
+        self.import.drawn.iter().enumerate().map(of).collect()
     }
 }
 

@@ -10,6 +10,12 @@ impl Renderer {
         Ok(Renderer::with_device(gpu.device, gpu.queue))
     }
 
+    /// Until all that was painted is there.
+    pub fn wait(&self) -> Result<(), RenderError> {
+        let waited = self.gpu.device.poll(wgpu::PollType::wait_indefinitely());
+        waited.map(drop).map_err(|error| RenderError::ReadBack(error.to_string()))
+    }
+
     /// Paints a frame and reads it back.
     pub fn render(&mut self, frame: &Frame) -> Result<Image, RenderError> {
         let mut canvas = std::mem::take(&mut self.canvas);

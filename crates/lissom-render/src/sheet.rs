@@ -2,7 +2,7 @@ use crate::Image;
 use crate::text::{self, Place};
 
 const PAPER: [u8; 4] = [0xF7, 0xF4, 0xEE, 255];
-const INK: [u8; 3] = [0x6B, 0x66, 0x70];
+const INK: [u8; 3] = [0x4E, 0x49, 0x55];
 
 /// What is written on a sheet, in thin strips below its rows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,7 +40,7 @@ pub fn contact_sheet(rows: &[Vec<Image>], gap: u32, captions: Captions) -> Image
         if below > 0 {
             // The name may go as far as the first time.
             let times = if k + 1 == rows.len() { captions.columns } else { &[] };
-            let room = if times.is_empty() { width - 2 * gap } else { cell_width * 2 / 3 };
+            let room = if times.is_empty() { width.saturating_sub(2 * gap) } else { cell_width * 2 / 3 };
             write(captions.rows.get(k).map_or("", String::as_str), gap, room, Place::Left);
             for (time, column) in times.iter().zip(0..columns) {
                 write(time, gap + column * (cell_width + gap), cell_width, Place::Right);

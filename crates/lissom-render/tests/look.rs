@@ -2,7 +2,7 @@
 
 mod sphere;
 
-use lissom_render::{Color, Ellipsoid, Line, Mesh, Paint, Surface, Tint};
+use lissom_render::{Color, Dot, Ellipsoid, Frame, Line, Mesh, Paint, Picture, Surface, Tint};
 use sphere::{BASE, PAINT, Sphere, difference, frame, renderer, rgb};
 
 const SHADE: [u8; 3] = [0x8B, 0x78, 0xA8];
@@ -136,8 +136,7 @@ fn overlays_show_through_a_body() {
     let line = Line::new([-0.9, 0.8, 0.0], [0.9, 0.8, 0.0], color);
     let mut renderer = renderer();
     let plain = renderer.render(&frame(&surfaces)).unwrap();
-    let overlaid =
-        renderer.render(&lissom_render::Frame { ellipsoids: &[ball], lines: &[line], ..frame(&surfaces) }).unwrap();
+    let overlaid = renderer.render(&Frame { ellipsoids: &[ball], lines: &[line], ..frame(&surfaces) }).unwrap();
     let changed = |x: u32, rows: std::ops::Range<u32>| {
         rows.map(|y| difference(rgb(&plain, x, y), rgb(&overlaid, x, y))).max().unwrap()
     };
@@ -145,4 +144,38 @@ fn overlays_show_through_a_body() {
     assert!(changed(15, 20..50) > 80, "the line beside the body");
     assert!(changed(80, 25..45) > 20, "the line inside the body");
     assert_eq!(changed(40, 80..110), 0);
+}
+
+#[test]
+fn dots_and_lines_on_top_hide_the_body() {
+    let sphere = Sphere::new();
+    let surfaces = [sphere.painted(PAINT)];
+    let color = Color::hex(0xFF0000);
+    let dot = Dot { at: [0.0, 0.5, 0.0], radius: 36.0, color };
+    let line = Line { width: 24.0, on_top: true, ..Line::new([-0.9, 0.8, 0.0], [0.9, 0.8, 0.0], color) };
+    let marked = Frame { dots: &[dot], lines: &[line], ..frame(&surfaces) };
+    let image = renderer().render(&marked).unwrap();
+    let is_red = |x, y| difference(rgb(&image, x, y), [255, 0, 0]) < 80;
+    // Six pixels around, at 120 lines of height.
+    assert!(is_red(80, 60) && is_red(84, 60) && !is_red(88, 60) && !is_red(80, 68));
+    let red_rows = (25..50).filter(|&y| is_red(80, y)).count();
+    assert!((3..=4).contains(&red_rows), "{red_rows} rows");
+    let fine = Picture { stroke_px: Some(1.0), ..marked.picture };
+    let image = renderer().render(&Frame { picture: fine, ..marked }).unwrap();
+    assert!(difference(rgb(&image, 110, 60), [255, 0, 0]) < 16, "36 pixels around, when a stroke is one");
+}
+
+#[test]
+fn ghosts_cast_no_shadow_and_shadows_are_dark_at_night() {
+    let sphere = Sphere::new();
+    let mut renderer = renderer();
+    let mut shadow = |picture: Picture, paint: Paint| {
+        let picture = Picture { width: 160, height: 120, ..picture };
+        let surfaces = [sphere.painted(paint)];
+        let image = renderer.render(&Frame { picture, ..frame(&surfaces) }).unwrap();
+        brightness(rgb(&image, 20, 92)) - brightness(rgb(&image, 126, 92))
+    };
+    assert!(shadow(Picture::default(), PAINT) > 30);
+    assert!(shadow(Picture::dark(), PAINT) > 10);
+    assert!(shadow(Picture::default(), Paint { casts: false, ..PAINT }) < 8);
 }

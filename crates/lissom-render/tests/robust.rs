@@ -2,7 +2,7 @@
 
 mod sphere;
 
-use lissom_render::{Camera, Color, Ellipsoid, Frame, Line, Mesh, Paint, Picture, RenderError, Surface, Tint};
+use lissom_render::{Camera, Color, Dot, Ellipsoid, Frame, Line, Mesh, Paint, Picture, RenderError, Surface, Tint};
 use sphere::{PAINT, Sphere, frame, renderer};
 
 #[test]
@@ -63,13 +63,14 @@ fn odd_numbers_everywhere_do_not_crash() {
         radii,
         color: Color::ACCENT,
     });
+    let dots = [f32::NAN, 0.0, -1.0, 1e30].map(|radius| Dot { at: [0.0; 3], radius, color: Color::ACCENT });
     let lines = [[f32::NAN; 3], [0.0; 3], [0.0, 0.0, 1e9]].map(|b| Line::new([0.0; 3], b, Color::ACCENT));
     let mut renderer = renderer();
     let surfaces = [odd];
     for key_light in [[0.0; 3], [f32::NAN; 3], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0]] {
         let mut frame = frame(&surfaces);
         frame.picture.key_light = Some(key_light);
-        renderer.render(&Frame { ellipsoids: &ellipsoids, lines: &lines, ..frame }).unwrap();
+        renderer.render(&Frame { ellipsoids: &ellipsoids, lines: &lines, dots: &dots, ..frame }).unwrap();
     }
     let overhead = Camera { eye: [0.0, 4.0, 0.0], target: [0.0; 3], ..Camera::default() };
     renderer.render(&Frame { camera: overhead, ..frame(&surfaces) }).unwrap();

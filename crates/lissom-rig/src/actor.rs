@@ -4,7 +4,6 @@ use glam::Vec3;
 use lissom_core::{BuildError, Camera, Grab, Morph, Poses, StepInput, StepReport, Teleport, Touch, Wind, World};
 
 use crate::character::{Character, CharacterError, Mesh, Pose, Skeleton};
-use crate::excitation::excitation_colour;
 use crate::field::FieldError;
 use crate::rig::{Rig, VERSION};
 use crate::sim_mesh::SimMeshError;
@@ -13,10 +12,12 @@ use crate::weights::Influences;
 
 pub mod boneless;
 mod cast;
+mod ghost;
 pub mod joints;
 mod pick;
 mod posing;
 
+pub use ghost::Ghost;
 use joints::Linked;
 pub use pick::{Drag, Picked};
 
@@ -63,6 +64,8 @@ pub struct Actor {
     pub radii: Vec<Vec3>,
     /// Whether each particle is simulated.
     pub simulated: Vec<bool>,
+    /// Of each particle of a boneless body: 0 outermost, 1 innermost. Empty if there are none.
+    pub layers: Vec<f32>,
     rest_bones: Vec<Pose>,
     rest_particles: Vec<Pose>,
     maps: Vec<MeshMap>,
@@ -84,8 +87,6 @@ struct Alive {
     name: String,
     /// Its number in the world.
     body: usize,
-    /// How far its charts go, as a logarithm.
-    log_range: f32,
 }
 
 /// How one mesh follows particles, and where its vertices are now.
@@ -103,6 +104,11 @@ pub struct MeshMap {
 }
 
 impl MeshMap {
+    /// Where its vertices are among the tetrahedra of a boneless body; empty where it is none.
+    pub fn inside(&self) -> &[boneless::Inside] {
+        &self.inside
+    }
+
     /// Whether particles or tetrahedra move it, and not bones alone.
     pub fn is_soft(&self) -> bool {
         !self.influences.is_empty() || !self.inside.is_empty()
@@ -309,27 +315,6 @@ impl Actor {
                 skin::skin(bind, bones, particles, &map.blend, out);
             }
         }
-    }
-
-    /// \[PD09\] Fig. 1f: how much the vertices of a mesh contract (below 0) or expand by their own wish, as a
-    /// logarithm; none where it is not inside a boneless body.
-    pub fn excitation(&self, mesh: usize) -> Vec<f32> {
-        let by_particle = self.world.poses().excitation();
-        let at = |inside: &boneless::Inside| {
-            inside.corners.iter().zip(inside.weights).map(|(k, w)| by_particle[*k as usize] * w).sum()
-        };
-        self.maps[mesh].inside.iter().map(at).collect()
-    }
-
-    /// The same as colours, 0xRRGGBB, and how much of each there is, 0 to 1.
-    pub fn excitation_colours(&self, mesh: usize) -> Vec<(u32, f32)> {
-        let part = &self.character.meshes[mesh].part;
-        self.excitation(mesh).into_iter().map(|log_rate| self.excitation_colour(part, log_rate)).collect()
-    }
-
-    /// The colour of one vertex of a creature.
-    pub fn excitation_colour(&self, creature: &str, log_rate: f32) -> (u32, f32) {
-        excitation_colour(log_rate, self.alive(creature).map_or(0.0, |c| c.log_range))
     }
 
     /// The body of the world that a creature is.

@@ -60,6 +60,12 @@ pub fn opposite<'a>(names: impl IntoIterator<Item = &'a str>, of: usize) -> Opti
     pairs(names.iter()).into_iter().find(|pair| pair.contains(&of)).map(|[a, b]| if a == of { b } else { a })
 }
 
+/// Colliders for all bones of the body that have enough skin, the same on both sides.
+pub fn body(character: &Character) -> Vec<RigCollider> {
+    let tree = Tree::new(character);
+    body::fits(&tree, &tree.chains().0).iter().map(|fit| fit.collider(&tree)).collect()
+}
+
 /// A ball or a capsule around what follows a bone more than any other; none where nothing does.
 pub fn fit(character: &Character, bone: usize) -> Option<ColliderShape> {
     let tree = Tree::new(character);

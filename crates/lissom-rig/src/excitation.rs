@@ -1,7 +1,5 @@
 //! \[PD09\] Fig. 1f and 11g: the colours of excitation.
 
-use crate::creature::Creature;
-
 /// What contracts, and what expands, as 0xRRGGBB.
 pub const CONTRACTS: u32 = 0xE5332A;
 pub const EXPANDS: u32 = 0x7FD4F5;
@@ -10,29 +8,20 @@ pub const EXPANDS: u32 = 0x7FD4F5;
 const FULL: f32 = 0.6;
 
 /// The colour of a vertex, 0xRRGGBB, and how much of it there is, 0 to 1. `log_rate` is what
-/// [`crate::Actor::excitation`] gives, `log_range` what [`log_range`] gives for its body.
+/// [`lissom_core::Poses::excitation`] gives, `log_range` the most that the body's charts allow, as a logarithm.
 pub fn excitation_colour(log_rate: f32, log_range: f32) -> (u32, f32) {
     let colour = if log_rate < 0.0 { CONTRACTS } else { EXPANDS };
     let share = log_rate.abs() / (FULL * log_range);
     (colour, if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) })
 }
 
-/// The most that a body's charts allow it to contract or expand, as a logarithm.
-pub fn log_range(creature: &Creature) -> f32 {
-    let ranges = creature.stimuli.iter().map(|s| s.charts.range);
-    ranges.fold(creature.charts.range, f32::max).max(1.0).ln()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::creature::Charts;
 
     #[test]
     fn colours_go_with_the_rate() {
-        let range =
-            log_range(&Creature { charts: Charts { range: 1.5, ..Charts::default() }, ..Creature::new("heart") });
-        assert_eq!(range, 1.5_f32.ln());
+        let range = 1.5_f32.ln();
         assert_eq!(excitation_colour(-range, range), (CONTRACTS, 1.0));
         assert_eq!(excitation_colour(0.6 * range, range), (EXPANDS, 1.0));
         let (colour, half) = excitation_colour(-0.3 * range, range);

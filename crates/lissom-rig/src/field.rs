@@ -9,6 +9,7 @@ use crate::creature::{Dab, Fields, Interpolation};
 use crate::tets::TetMesh;
 
 pub mod along;
+pub mod colour;
 mod conjugate;
 pub mod cut;
 mod frames;

@@ -22,7 +22,7 @@ pub mod tri_mesh;
 pub mod view;
 pub mod weights;
 
-pub use actor::{Actor, ActorError, Cue, Drag, Hands, Picked};
+pub use actor::{Actor, ActorError, Cue, Drag, Ghost, Hands, Picked};
 pub use character::{Bone, Character, Material, Mesh, MorphTarget, Pose, Skeleton, Tets};
 pub use creature::{Creature, Dab, Fields, Interpolation, Stroke};
 pub use preset::{Adjust, Preset};

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use glam::Vec3;
+use lissom_rig::actor::boneless::Inside;
 use lissom_rig::field::{Plane, cut};
 use lissom_rig::{Actor, Material, Mesh, Tets};
 
@@ -23,8 +24,8 @@ pub struct Piece {
     /// Empty where triangles are flat.
     pub normals: Vec<Vec3>,
     pub triangles: Vec<[u32; 3]>,
-    /// As [`Actor::excitation_colours`] has it.
-    pub excitation: Vec<(u32, f32)>,
+    /// By vertex, where it is in a boneless body; empty elsewhere.
+    pub inside: Vec<Inside>,
     pub material: Material,
 }
 
@@ -50,7 +51,8 @@ impl FromStr for Cutaway {
 }
 
 impl Cutaway {
-    fn plane(&self, all: &[Tets]) -> Plane {
+    /// In the bind pose of these bodies.
+    pub fn plane(&self, all: &[Tets]) -> Plane {
         let middle = || {
             let along = all.iter().flat_map(|t| &t.mesh.positions).map(|p| p.dot(self.axis));
             let (low, high) = along.fold((f32::MAX, f32::MIN), |(l, h), p| (l.min(p), h.max(p)));
@@ -61,49 +63,61 @@ impl Cutaway {
 
     /// What is left of a mesh; none if it is not a boneless body.
     pub fn mesh(&self, actor: &Actor, index: usize) -> Option<Piece> {
-        let (mesh, map) = (&actor.character.meshes[index], &actor.meshes()[index]);
+        let mesh = &actor.character.meshes[index];
         actor.creature(&mesh.part)?;
         let plane = self.plane(&actor.character.tets);
         let sides: Vec<f32> = mesh.positions.iter().map(|p| plane.distance(*p) as f32).collect();
-        let (positions, normals) = (map.positions.clone(), map.normals.clone());
-        let excitation = actor.excitation_colours(index);
-        let mut piece = Piece { positions, normals, triangles: Vec::new(), excitation, material: mesh.material };
+        let mut piece = Piece::whole(actor, index);
         piece.triangles = clip(&mesh.triangles, &sides, |a, b, share| piece.add(a, b, share));
         Some(piece)
     }
 
     /// The face of the cut through one body; none if it is not simulated.
     pub fn face(&self, actor: &Actor, tets: &Tets) -> Option<Piece> {
-        let range = actor.world.poses().body(actor.creature(&tets.name)?);
-        let meshes = || actor.character.meshes.iter().filter(|m| m.part == tets.name);
+        let first = actor.world.poses().body(actor.creature(&tets.name)?).start as u32;
+        let meshes = actor.character.meshes.iter().filter(|m| m.part == tets.name);
         // In the colours of most of its skin.
-        let mesh = meshes().max_by(|a, b| area(a).total_cmp(&area(b)))?;
+        let mesh = meshes.max_by(|a, b| area(a).total_cmp(&area(b)))?;
         let section = cut(&tets.mesh, &self.plane(&actor.character.tets));
-        let places = &actor.world.poses().positions()[range.clone()];
-        let place = |[a, b]: [u32; 2], share: f32| {
-            Vec3::from_array(places[a as usize]).lerp(Vec3::from_array(places[b as usize]), share)
+        let between = |[a, b]: [u32; 2], share: f32| Inside {
+            corners: [first + a, first + b, first + a, first + a],
+            weights: [1.0 - share, share, 0.0, 0.0],
+            outside: Vec3::ZERO,
         };
-        let rates = section.sample(&actor.world.poses().excitation()[range]);
+        let inside: Vec<Inside> = section.points.iter().map(|p| between(p.ends, p.weight)).collect();
+        let poses = actor.world.poses();
         let [base, shade] = [mesh.material.base, mesh.material.shade].map(paler);
         Some(Piece {
-            positions: section.points.iter().map(|p| place(p.ends, p.weight)).collect(),
+            positions: inside.iter().map(|i| i.place(poses.positions(), poses.rotations())).collect(),
             normals: Vec::new(),
             triangles: section.triangles,
-            excitation: rates.into_iter().map(|rate| actor.excitation_colour(&tets.name, rate)).collect(),
+            inside,
             material: Material { base, shade, opacity: 1.0, ..mesh.material },
         })
     }
 }
 
 impl Piece {
+    /// A mesh as it is now.
+    pub fn whole(actor: &Actor, index: usize) -> Piece {
+        let (mesh, map) = (&actor.character.meshes[index], &actor.meshes()[index]);
+        Piece {
+            positions: map.positions.clone(),
+            normals: map.normals.clone(),
+            triangles: mesh.triangles.clone(),
+            inside: map.inside().to_vec(),
+            material: mesh.material,
+        }
+    }
+
     /// A vertex between two.
     fn add(&mut self, a: usize, b: usize, share: f32) -> u32 {
         let mix = |list: &[Vec3]| list[a].lerp(list[b], share);
         let (place, normal) = (mix(&self.positions), mix(&self.normals));
         self.positions.push(place);
         self.normals.push(normal);
-        let nearer = self.excitation.get(if share < 0.5 { a } else { b }).copied();
-        self.excitation.extend(nearer);
+        let nearer = self.inside.get(if share < 0.5 { a } else { b }).copied();
+        self.inside.extend(nearer);
         self.positions.len() as u32 - 1
     }
 }
@@ -135,7 +149,7 @@ mod tests {
             let piece = piece(k);
             let corners = || piece.triangles.iter().flatten().map(|k| piece.positions[*k as usize]);
             assert!(corners().all(|p| p.x < 1e-5), "something is left beyond the plane");
-            assert_eq!(piece.positions.len(), piece.excitation.len());
+            assert_eq!(piece.positions.len(), piece.inside.len());
             inside +=
                 area(&Mesh { positions: piece.positions.clone(), triangles: piece.triangles.clone(), ..mesh.clone() });
             whole += area(mesh);

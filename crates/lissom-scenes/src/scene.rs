@@ -168,9 +168,9 @@ impl Play {
         self.advance(dt_secs, Some((eye, cut)), None, hands, &mut |_| {})
     }
 
-    /// No time passes, and everything is at rest, as it should look from a place.
-    pub fn rest_seen(&mut self, eye: Vec3) -> StepReport {
-        self.advance(0.0, Some((eye, true)), Some(Teleport::Reset), &Hands::default(), &mut |_| {})
+    /// No time passes: what is soft is at rest or goes along, as it should look from a place.
+    pub fn jump_seen(&mut self, how: Teleport, eye: Vec3) -> StepReport {
+        self.advance(0.0, Some((eye, true)), Some(how), &Hands::default(), &mut |_| {})
     }
 
     fn advance(

@@ -3,12 +3,14 @@
 pub mod bake;
 pub mod draw;
 pub mod eye;
+pub mod overlay;
 pub mod show;
 pub mod textures;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use draw::draw;
-pub use draw::{Drawing, Look, Overlay};
+pub use draw::{Drawing, Look};
 pub use eye::{Frame, View};
-pub use show::{FromFile, Moment, Show};
+pub use overlay::{Overlay, Overlays};
+pub use show::{Drawn, FromFile, Moment, Show};
 pub use textures::Textures;

@@ -6,7 +6,7 @@ use glam::{Quat, Vec3};
 use lissom_core::{Camera, Snapshot, Stage, StepReport, Teleport};
 use lissom_formats::gltf::mesh::Primitive;
 use lissom_formats::take::{Eye, Take};
-use lissom_render::Texture;
+use lissom_render::{Texture, Tint};
 use lissom_rig::{Actor, Hands, Pose};
 use lissom_scenes::camera::{Path, Shot};
 use lissom_scenes::cutaway::{Cutaway, Piece};
@@ -39,7 +39,16 @@ pub struct FromFile {
 #[derive(Clone, Debug)]
 pub struct Drawn {
     pub piece: Piece,
+    /// By vertex; may be empty.
+    pub tints: Vec<Tint>,
     pub look: Option<(Arc<Primitive>, Option<Texture>)>,
+}
+
+impl Drawn {
+    /// As its material says.
+    pub fn plain(piece: Piece) -> Drawn {
+        Drawn { piece, tints: Vec::new(), look: None }
+    }
 }
 
 /// A moment of a show.
@@ -105,13 +114,30 @@ impl Show {
 
     /// No time passes, and everything is at rest, as it should look from a place.
     pub fn rest(&mut self, eye: Vec3) {
+        self.jump(Teleport::Reset, eye);
+    }
+
+    /// To another time at once; what is soft goes along as it hangs.
+    pub fn go_on_at(&mut self, time_secs: f64, eye: Vec3) {
+        self.rewind(time_secs);
+        self.jump(Teleport::Keep, eye);
+    }
+
+    fn jump(&mut self, how: Teleport, eye: Vec3) {
         match self {
-            Show::Scene(play) => play.rest_seen(eye),
+            Show::Scene(play) => play.jump_seen(how, eye),
             Show::File(file) => {
                 let eye = Eye::Given { camera: Camera::Perspective { position: eye.to_array() }, cut: true };
-                file.take.step(0.0, &eye, Some(Teleport::Reset))
+                file.take.step(0.0, &eye, Some(how))
             }
         };
+    }
+
+    fn rewind(&mut self, time_secs: f64) {
+        match self {
+            Show::Scene(play) => play.rewind(time_secs),
+            Show::File(file) => file.take.rewind(time_secs),
+        }
     }
 
     /// Turns a chain by hand, until the next step.
@@ -151,10 +177,7 @@ impl Show {
     /// Back to a moment of this show.
     pub fn go_to(&mut self, moment: &Moment) {
         self.actor_mut().world.restore(&moment.state);
-        match self {
-            Show::Scene(play) => play.rewind(moment.time_secs),
-            Show::File(file) => file.take.rewind(moment.time_secs),
-        }
+        self.rewind(moment.time_secs);
         self.step_seen(0.0, moment.eye, false, &Hands::default());
     }
 
@@ -178,22 +201,18 @@ impl Show {
     pub fn drawn(&self, cut: Option<Cutaway>) -> Vec<Drawn> {
         let actor = self.actor();
         let character = &actor.character;
-        let whole = |k: usize| {
-            let (positions, normals) = match self {
-                Show::Scene(_) => (actor.meshes()[k].positions.clone(), actor.meshes()[k].normals.clone()),
-                Show::File(file) => file.take.skinned(k),
-            };
-            let (triangles, material) = (character.meshes[k].triangles.clone(), character.meshes[k].material);
-            let piece = Piece { positions, normals, triangles, excitation: actor.excitation_colours(k), material };
-            let look = match self {
-                Show::Scene(_) => None,
-                Show::File(file) => Some((file.take.import.drawn[k].primitive.clone(), file.textures.get(k).cloned())),
-            };
-            Drawn { piece, look }
+        let left = |k: usize| cut.and_then(|c| c.mesh(actor, k)).map(Drawn::plain);
+        let whole = |k: usize| match self {
+            Show::Scene(_) => Drawn::plain(Piece::whole(actor, k)),
+            Show::File(file) => {
+                let (positions, normals) = file.take.skinned(k);
+                let look = (file.take.import.drawn[k].primitive.clone(), file.textures.get(k).cloned());
+                let piece = Piece { positions, normals, ..Piece::whole(actor, k) };
+                Drawn { look: Some(look), ..Drawn::plain(piece) }
+            }
         };
-        let bare = |piece: Piece| Drawn { piece, look: None };
-        let cut_or_whole = |k: usize| cut.and_then(|c| c.mesh(actor, k)).map_or_else(|| whole(k), bare);
         let faces = cut.iter().flat_map(|c| character.tets.iter().filter_map(|t| c.face(actor, t)));
-        (0..character.meshes.len()).map(cut_or_whole).chain(faces.map(bare)).collect()
+        let meshes = (0..character.meshes.len()).map(|k| left(k).unwrap_or_else(|| whole(k)));
+        meshes.chain(faces.map(Drawn::plain)).collect()
     }
 }

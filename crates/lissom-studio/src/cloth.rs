@@ -8,17 +8,20 @@ use lissom_rig::auto;
 use lissom_rig::character::bounds;
 use lissom_rig::check::{Problem, check};
 use lissom_rig::rig::{Kind, RigCollider, Select};
+use lissom_rig::selection::Selection as Triangles;
 
 use crate::Studio;
 use crate::command::{Command, Entry, Menu};
 use crate::studio::{Mode, Selection};
 use crate::tool::Tool;
 
+mod bones;
 mod make;
 mod overlay;
 mod pick;
 pub mod preview;
 
+pub use bones::Bones;
 pub use make::Form;
 pub(crate) use overlay::{around, draw, moved};
 pub(crate) use pick::pick;
@@ -37,6 +40,8 @@ pub enum ClothCommand {
     /// A region of the triangles that are chosen.
     Make(Kind),
     AddCollider(Form),
+    /// A collider for every bone of the body that has none.
+    FitBody,
     /// The chosen collider to what follows its bone.
     Fit,
     /// The chosen collider on the other side as well.
@@ -96,6 +101,11 @@ pub struct Cloth {
     /// What the chosen region is simulated as.
     pub preview: Option<Preview>,
     pub problems: Vec<Problem>,
+    pub bones: Bones,
+    /// What bones to list.
+    pub find: String,
+    /// Mesh and vertex of what is chosen for a new region.
+    chosen: Vec<(usize, usize)>,
     /// Of the character: what is small and what is large.
     pub size: f32,
     /// What preview and problems are about.
@@ -115,6 +125,9 @@ impl Default for Cloth {
             thread: None,
             preview: None,
             problems: Vec::new(),
+            bones: Bones::default(),
+            find: String::new(),
+            chosen: Vec::new(),
             size: 1.0,
             seen: None,
             is_stale: false,
@@ -150,6 +163,20 @@ impl Studio {
                 self.selection = Selection::Collider(rig.colliders.len() - 1);
                 self.tool = Tool::Gizmo;
                 self.change("New collider", rig);
+            }
+            ClothCommand::FitBody => {
+                let before = rig.colliders.len();
+                let has_one = |rig: &Rig, new: &RigCollider| rig.colliders.iter().any(|c| c.bone == new.bone);
+                for new in auto::body(character) {
+                    if !has_one(&rig, &new) {
+                        rig.colliders.push(new);
+                    }
+                }
+                if rig.colliders.len() == before {
+                    return Err("Every bone of the body has a collider, or too little skin for one".to_owned());
+                }
+                self.notices.say(format!("{} colliders", rig.colliders.len() - before));
+                self.change("Fit body", rig);
             }
             ClothCommand::Fit => {
                 let collider = chosen(&mut rig, self.selection)?;
@@ -260,6 +287,8 @@ impl Studio {
         let character = work.character();
         let (low, high) = bounds(character.meshes.iter().flat_map(|m| m.positions.iter().copied()));
         self.cloth.size = Some((high - low).length()).filter(|s| s.is_finite() && *s > 0.0).unwrap_or(1.0);
+        self.cloth.bones = Bones::new(character);
+        self.cloth.chosen = Triangles::new(character, &self.cloth.choice).sources;
         self.cloth.problems = check(work.rig(), character);
         let before = self.cloth.preview.take();
         self.cloth.preview = self.region().map(|region| Preview::new(character, region, before));
@@ -319,6 +348,12 @@ pub const ENTRIES: &[Entry] = &[
         "Add a ball",
         "Something round to bump into",
         || Command::Cloth(ClothCommand::AddCollider(Form::Ball)),
+        |studio| studio.mode == Mode::Cloth,
+    ),
+    entry(
+        "Fit colliders to the body",
+        "A ball or a capsule for every bone that has skin",
+        || Command::Cloth(ClothCommand::FitBody),
         |studio| studio.mode == Mode::Cloth,
     ),
     entry("Fit collider", "To the skin that follows its bone", || Command::Cloth(ClothCommand::Fit), has_collider),

@@ -136,6 +136,16 @@ const COMMAND: Modifiers = Modifiers::COMMAND;
 const SHIFT_COMMAND: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND };
 const NONE: Modifiers = Modifiers::NONE;
 
+/// Something to draw over the picture.
+const fn overlay(
+    name: &'static str,
+    keys: Option<KeyboardShortcut>,
+    command: fn() -> Command,
+    help: &'static str,
+) -> Entry {
+    Entry { menu: Menu::View, name, help, keys, command, possible: open }
+}
+
 fn always(_: &Studio) -> bool {
     true
 }
@@ -270,14 +280,17 @@ const ENTRIES: &[Entry] = &[
         command: || Command::FrameSelected,
         possible: open,
     },
-    Entry {
-        menu: Menu::View,
-        name: "Particles",
-        help: "What is simulated: particles, the edges between them, and colliders",
-        keys: keys(NONE, Key::P),
-        command: || Command::Show(Overlay::Particles),
-        possible: open,
-    },
+    overlay("Particles", keys(NONE, Key::P), || Command::Show(Overlay::Particles), Overlay::Particles.help()),
+    overlay("Colliders", None, || Command::Show(Overlay::Colliders), Overlay::Colliders.help()),
+    overlay("Groups", None, || Command::Show(Overlay::Groups), Overlay::Groups.help()),
+    overlay("Limits", None, || Command::Show(Overlay::Limits), Overlay::Limits.help()),
+    overlay("Rest pose", None, || Command::Show(Overlay::Ghost), Overlay::Ghost.help()),
+    overlay("Directions", None, || Command::Show(Overlay::Directions), Overlay::Directions.help()),
+    overlay("Layers", None, || Command::Show(Overlay::Layers), Overlay::Layers.help()),
+    overlay("Strength", None, || Command::Show(Overlay::Strength), Overlay::Strength.help()),
+    overlay("Delay", None, || Command::Show(Overlay::Delay), Overlay::Delay.help()),
+    overlay("Excitation", None, || Command::Show(Overlay::Excitation), Overlay::Excitation.help()),
+    overlay("Signal", None, || Command::Show(Overlay::Wave), Overlay::Wave.help()),
     Entry {
         menu: Menu::View,
         name: "Dark or light",

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use eframe::egui::{self, Align2, FontId, Rect, Sense};
-use lissom_rig::Rig;
+use lissom_rig::{Hands, Rig};
 use lissom_show::Drawing;
 
 use crate::command::{Entry, Menu};
 use crate::orbit::Orbit;
-use crate::player::Player;
+use crate::player::{Around, Player};
 use crate::work::{Source, Work};
 use crate::{Command, Studio, viewport};
 
@@ -96,13 +96,16 @@ impl Studio {
         if !compare.made_from.as_ref().is_some_and(|rig| Arc::ptr_eq(rig, work.history.rig())) {
             let made = beside.rig(work).map(|rig| work.show_with(&rig)).transpose();
             match made {
-                Ok(show) => compare.player = show.map(|show| Player::new(show, eye)),
+                Ok(show) => compare.player = show.map(|show| Player::new(show, eye).like(player, eye)),
                 Err(error) => self.notices.error(error),
             }
             compare.made_from = Some(work.history.rig().clone());
         }
         if let Some(second) = &mut compare.player {
-            second.follow(player, eye);
+            // The first one says when it begins again.
+            second.looped = false;
+            let hands = Hands { wind: self.hand.blow.wind(), ..Hands::default() };
+            second.follow(player, &Around { eye, hands, stance: self.hand.shake.stance() });
             if self.views.preview {
                 second.rest(eye);
             }

@@ -24,7 +24,7 @@ pub mod player;
 pub mod recovery;
 mod screen;
 mod settings;
-mod studio;
+pub mod studio;
 mod theme;
 pub mod tool;
 mod viewer;

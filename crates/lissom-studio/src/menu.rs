@@ -14,6 +14,9 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
                     if let Some(keys) = entry.keys {
                         button = button.shortcut_text(ui.ctx().format_shortcut(&keys));
                     }
+                    if let Command::Show(overlay) = (entry.command)() {
+                        button = button.selected(studio.shows(overlay));
+                    }
                     let possible = (entry.possible)(studio);
                     if ui.add_enabled(possible, button).on_hover_text(entry.help).clicked() {
                         studio.send((entry.command)());

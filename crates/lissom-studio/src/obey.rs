@@ -149,9 +149,7 @@ impl Studio {
                 self.free_camera();
                 self.frame_selected();
             }
-            Command::Show(overlay) => {
-                self.look.overlay = if self.shows(overlay) { Default::default() } else { overlay };
-            }
+            Command::Show(overlay) => self.look.overlays.toggle(overlay),
             Command::Mode(mode) => (self.mode, self.tool) = (mode, Tool::default()),
             Command::DarkLight => {
                 self.settings.dark = !self.settings.dark;
@@ -214,9 +212,10 @@ impl Studio {
         let Some(work) = &self.work else { return };
         match work.show() {
             Ok(show) => {
-                let player = Player::new(show, self.shot().eye);
+                let eye = self.shot().eye;
+                let player = Player::new(show, eye);
                 self.player = Some(match &self.player {
-                    Some(before) => player.like(before),
+                    Some(before) => player.like(before, eye),
                     None => player,
                 });
                 self.hand = Hand { blow: self.hand.blow, ..Hand::default() };

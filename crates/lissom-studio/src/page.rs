@@ -15,6 +15,9 @@ pub mod zip;
 /// A file of a folder, by its name.
 pub type File = (String, Vec<u8>);
 
+/// What the page is asked for: a word and its value.
+type Ask = (&'static str, String);
+
 /// What the studio itself is, as a page.
 pub const FILES: [&str; 6] = ["index.html", "style.css", "icon.svg", "start.js", "studio.js", "studio_bg.wasm"];
 /// The first of them, and where it says what to open.
@@ -37,7 +40,7 @@ pub fn of(work: &Work, mut page: Vec<File>, platform: &dyn Platform) -> Result<V
 }
 
 /// What the page is asked for, and the files for it.
-fn contents(work: &Work, platform: &dyn Platform) -> Result<(Vec<(&'static str, String)>, Vec<File>), String> {
+fn contents(work: &Work, platform: &dyn Platform) -> Result<(Vec<Ask>, Vec<File>), String> {
     let rig_beside = || (("rig", RIG.to_owned()), (RIG.to_owned(), work.rig().to_json().into_bytes()));
     match &work.source {
         // Its motion is in the studio.

@@ -24,6 +24,8 @@ pub struct Player {
     pub range_secs: Option<(f64, f64)>,
     /// What became of the last frame.
     pub report: StepReport,
+    /// The very beginning.
+    start: Moment,
     /// Frame by frame, as far as it was played. Never empty.
     cache: Vec<Moment>,
     /// The one that is shown.
@@ -53,7 +55,7 @@ impl Player {
     pub fn new(mut show: Show, eye: Vec3) -> Player {
         let report = show.step_seen(0.0, eye, true, &Hands::default());
         show.actor_mut().skin();
-        let cache = vec![show.moment(eye)];
+        let start = show.moment(eye);
         Player {
             show,
             playing: true,
@@ -61,18 +63,24 @@ impl Player {
             looped: true,
             range_secs: None,
             report,
-            cache,
+            cache: vec![start.clone()],
+            start,
             frame: 0,
             left_secs: 0.0,
         }
     }
 
-    /// Goes on as another one did: after the rig was changed.
-    pub fn like(mut self, before: &Player) -> Player {
+    /// Goes on as another one did, and where it was: after the rig was changed.
+    pub fn like(mut self, before: &Player, eye: Vec3) -> Player {
         (self.playing, self.speed) = (before.playing, before.speed);
         (self.looped, self.range_secs) = (before.looped, before.range_secs);
         if let (Show::File(now), Show::File(then)) = (&mut self.show, &before.show) {
             now.view = then.view.clone();
+        }
+        if before.time_secs() > self.time_secs() {
+            self.show.go_on_at(before.time_secs(), eye);
+            self.show.actor_mut().skin();
+            self.cache = vec![self.show.moment(eye)];
         }
         self
     }
@@ -154,7 +162,7 @@ impl Player {
                 self.frame = 0;
             }
             _ => {
-                self.seek(start);
+                self.go_back(start);
                 self.cache.truncate(self.frame + 1);
             }
         }
@@ -169,8 +177,8 @@ impl Player {
         self.show.actor_mut().skin();
     }
 
-    /// To where another one is in time, as seen from a place.
-    pub fn follow(&mut self, other: &Player, eye: Vec3) {
+    /// To where another one is in time.
+    pub fn follow(&mut self, other: &Player, around: &Around<'_>) {
         let there = other.time_secs();
         let is_there = |now: f64| (now - there).abs() < 0.5 * FRAME_SECS;
         if is_there(self.time_secs()) {
@@ -178,10 +186,10 @@ impl Player {
         }
         // While it plays, going back is beginning again.
         if there < self.time_secs() || (!other.playing && there <= self.cached_secs().1) {
-            self.seek(if other.playing { 0.0 } else { there });
+            self.go_back(if other.playing { 0.0 } else { there });
         }
         while self.time_secs() < there && !is_there(self.time_secs()) {
-            self.advance(&Around::seen_from(eye));
+            self.advance(around);
         }
         self.show.actor_mut().skin();
     }
@@ -193,6 +201,14 @@ impl Player {
     }
 
     pub fn restart(&mut self) {
-        self.seek(self.range_secs.map_or(0.0, |(start, _)| start));
+        self.go_back(self.range_secs.map_or(0.0, |(start, _)| start));
+    }
+
+    /// Like [`Player::seek`]; from what is no longer known, to the very beginning.
+    fn go_back(&mut self, secs: f64) {
+        if secs < self.cache[0].time_secs - 0.5 * FRAME_SECS {
+            self.cache = vec![self.start.clone()];
+        }
+        self.seek(secs);
     }
 }

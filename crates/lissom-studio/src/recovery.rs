@@ -84,11 +84,12 @@ impl Studio {
         if same || (rig.is_some() && now_secs - self.kept.at_secs < EVERY_SECS) {
             return Ok(());
         }
-        match &rig {
-            Some(_) => Recovery::of(work).keep(&*self.platform)?,
-            None => Recovery::forget(&*self.platform)?,
-        }
+        let kept = match &rig {
+            Some(_) => Recovery::of(work).keep(&*self.platform),
+            None => Recovery::forget(&*self.platform),
+        };
+        // Also if it failed, so that this is said once a change and not with every picture.
         self.kept = Kept { rig, at_secs: now_secs };
-        Ok(())
+        kept
     }
 }

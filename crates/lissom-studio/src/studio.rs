@@ -190,7 +190,7 @@ impl Studio {
     }
 
     pub fn shows(&self, overlay: Overlay) -> bool {
-        self.look.overlay == overlay
+        self.look.overlays.has(overlay)
     }
 
     fn take_files(&self, ctx: &egui::Context) {

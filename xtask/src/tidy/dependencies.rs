@@ -57,6 +57,7 @@ fn section(manifest: &str, wanted: fn(&str) -> bool) -> impl Iterator<Item = (&s
     manifest.lines().filter_map(move |line| {
         if line.starts_with('[') {
             inside = wanted(line.trim());
+            return None;
         }
         let pair = line.split_once('=').filter(|_| inside && !line.starts_with('#'))?;
         Some((pair.0.trim(), pair.1.trim()))
@@ -80,7 +81,7 @@ mod tests {
 
     #[test]
     fn members_take_versions_from_the_workspace() {
-        let member = "[package]\nname = \"a\"\n[dependencies]\nglam.workspace = true\nb = { workspace = true, features = [] }\nc = \"1\"\n";
+        let member = "[package]\nname = \"a\"\n[dependencies]\nglam.workspace = true\nb = { workspace = true, features = [] }\nc = \"1\"\n[target.'cfg(a = 1)'.dependencies]\nglam.workspace = true\n";
         assert_eq!(own_versions(member).collect::<Vec<_>>(), ["c"]);
     }
 }

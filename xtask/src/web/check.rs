@@ -25,7 +25,7 @@ pub fn check(repo: &Repo, assets: Option<&Path>) -> Result<Outcome> {
     let server = Server::bind(&folder, 0)?;
     let address = server.address();
     std::thread::spawn(move || server.run());
-    clients.node("studio-page", &[Path::new(&address), &character, Path::new("page")])?;
+    clients.node("studio-page", &[Path::new(&address), &folder, &character, Path::new("page")])?;
     Ok(Outcome::Done)
 }
 

@@ -35,6 +35,7 @@ pub mod stretch;
 pub mod touch;
 pub mod view;
 pub mod water;
+pub mod wave;
 pub mod work;
 
 pub use chart::{Charts, Point, Volume};

@@ -1,3 +1,4 @@
+use std::ffi::OsString;
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -37,8 +38,11 @@ impl Mp4 {
         let colors = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"];
         let output = ["-c:v", "libx264", "-crf", "18", "-movflags", "+faststart", "-f", "mp4", "-y"];
         let mut command = Command::new("ffmpeg");
-        command.args(["-hide_banner", "-loglevel", "error"]).args(input).args(["-vf", FILTER]).args(colors);
-        command.args(output).arg(&self.to).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        command.args(["-hide_banner", "-loglevel", "fatal"]).args(input).args(["-vf", FILTER]).args(colors);
+        // Else a colon in the name would be taken for a protocol.
+        let mut to = OsString::from("file:");
+        to.push(&self.to);
+        command.args(output).arg(to).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         Ok(command.spawn()?)
     }
 

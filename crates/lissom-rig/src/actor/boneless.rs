@@ -22,6 +22,11 @@ pub struct Inside {
 }
 
 impl Inside {
+    /// What a field has there, by particle.
+    pub fn sample(&self, values: &[f32]) -> f32 {
+        self.corners.iter().zip(self.weights).map(|(k, w)| values[*k as usize] * w).sum()
+    }
+
     /// Where it is, by where the particles are and how they are turned.
     pub fn place(&self, positions: &[[f32; 3]], rotations: &[[f32; 4]]) -> Vec3 {
         let corners = || self.corners.iter().zip(self.weights);
@@ -47,8 +52,8 @@ pub fn tets<'a>(character: &'a Character, creature: &Creature) -> Result<&'a Tet
     })
 }
 
-/// A body of the world.
-pub fn describe(character: &Character, creature: &Creature) -> Result<BodyDesc, ActorError> {
+/// A body of the world, and the layers of its vertices.
+pub fn describe(character: &Character, creature: &Creature) -> Result<(BodyDesc, Vec<f32>), ActorError> {
     let tets = tets(character, creature)?;
     let mesh = &tets.mesh;
     let count = mesh.positions.len();
@@ -93,7 +98,7 @@ pub fn describe(character: &Character, creature: &Creature) -> Result<BodyDesc, 
         stimuli: creature.stimuli.iter().map(|s| stimulus(mesh, s)).collect(),
         bristles: creature.bristles.map(|b| Bristles { along: vec![b.towards; count], more: b.more }),
     };
-    Ok(BodyDesc {
+    let body = BodyDesc {
         part: creature.name.clone(),
         particles: particles.collect(),
         structure: Structure::Tets { tets: mesh.tets.clone() },
@@ -107,7 +112,8 @@ pub fn describe(character: &Character, creature: &Creature) -> Result<BodyDesc, 
             may_sleep: false,
             ..BodyParams::default()
         },
-    })
+    };
+    Ok((body, fields.layer))
 }
 
 /// m = ρ Σ V/4, over the tetrahedra of a vertex.

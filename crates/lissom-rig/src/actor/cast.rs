@@ -8,7 +8,6 @@ use super::joints::Linked;
 use super::{Actor, ActorError, Alive, MeshMap, bone};
 use crate::character::{Character, Pose};
 use crate::creature::Creature;
-use crate::excitation::log_range;
 use crate::rig::{Joints, Kind, Region, Rig, RigCollider};
 use crate::selection::Selection;
 use crate::sim_mesh::SimMesh;
@@ -25,6 +24,7 @@ pub fn cast(character: Character, rig: &Rig, moved: &[usize]) -> Result<Actor, A
         count: 0,
         maps: character.meshes.iter().map(|m| (vec![], vec![0.0; m.positions.len()])).collect(),
         inside: vec![Vec::new(); character.meshes.len()],
+        layers: Vec::new(),
     };
     for region in &rig.regions {
         draft.add_region(region)?;
@@ -41,10 +41,10 @@ pub fn cast(character: Character, rig: &Rig, moved: &[usize]) -> Result<Actor, A
     }
     let mut creatures = Vec::new();
     for creature in &rig.creatures {
-        creatures.push(Alive { name: creature.name.clone(), body: draft.bodies.len(), log_range: log_range(creature) });
+        creatures.push(Alive { name: creature.name.clone(), body: draft.bodies.len() });
         draft.add_creature(creature)?;
     }
-    let Draft { bodies, edges, maps, mut inside, .. } = draft;
+    let Draft { bodies, edges, maps, mut inside, layers, .. } = draft;
     let carried = carried(&character, &joints);
     let colliders = rig.colliders.iter().map(|c| collider(&character, &rest_bones, c)).collect::<Result<_, _>>()?;
     let particles = || bodies.iter().flat_map(|b: &BodyDesc| &b.particles);
@@ -76,6 +76,7 @@ pub fn cast(character: Character, rig: &Rig, moved: &[usize]) -> Result<Actor, A
         edges,
         radii,
         simulated,
+        layers,
         bone_matrices: vec![Matrix::IDENTITY; rest_bones.len()],
         particle_matrices: vec![Matrix::IDENTITY; rest_particles.len()],
         rest_bones,
@@ -100,12 +101,16 @@ struct Draft<'a> {
     maps: Vec<(Vec<Influences>, Vec<f32>)>,
     /// By mesh: where its vertices are in tetrahedra.
     inside: Vec<Vec<boneless::Inside>>,
+    /// By particle.
+    layers: Vec<f32>,
 }
 
 impl Draft<'_> {
     /// A boneless body, with the meshes of its name inside it.
     fn add_creature(&mut self, creature: &Creature) -> Result<(), ActorError> {
-        let body = boneless::describe(self.character, creature)?;
+        let (body, layers) = boneless::describe(self.character, creature)?;
+        self.layers.resize(self.count as usize, 0.0);
+        self.layers.extend(layers);
         let tets = &boneless::tets(self.character, creature)?.mesh;
         for (k, mesh) in self.character.meshes.iter().enumerate().filter(|(_, m)| m.part == creature.name) {
             self.inside[k] = boneless::inside(tets, &mesh.positions, self.count);

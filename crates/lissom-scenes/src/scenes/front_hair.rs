@@ -17,7 +17,7 @@ pub const SCENE: Scene = Scene {
     about: "a fringe of three strands that gives way to the view, and three strands that do not",
     look: "both eyes stay free all the way round, while she nods and shakes her head",
     seconds: 8.0,
-    still_secs: 1.6,
+    still_secs: 0.95,
     variants: super::WITH_AND_WITHOUT,
     paper: None,
     character: front_hair::character,

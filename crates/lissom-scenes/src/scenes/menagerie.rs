@@ -20,7 +20,7 @@ pub const SCENE: Scene = Scene {
     about: "hair that knows the camera, a skirt, a belly that breathes, and a boneless friend",
     look: "the friend shuffles up to her, into her skirt and under her hair, which it lifts; all push each other",
     seconds: 12.0,
-    still_secs: 7.0,
+    still_secs: 2.0,
     variants: &["usual"],
     paper: None,
     character: menagerie::character,

@@ -17,7 +17,7 @@ pub const SCENE: Scene = Scene {
     about: "a monster whose animation hovers through the air; physics lets it only shape the body",
     look: "direct, it flies as animated; momentum-conserving, it stays on the floor and wriggles",
     seconds: 8.0,
-    still_secs: 4.96,
+    still_secs: 2.1,
     variants: &["momentum-conserving", "direct"],
     paper: Some(Paper::Character { particles: 130, triangles: 40_000, simple_fps: 250.0, final_fps: 45.0 }),
     character: monster::character,

@@ -17,7 +17,7 @@ pub const SCENE: Scene = Scene {
     about: "a robe with a lining, simulated as one layer of particles",
     look: "the lining stays with the outside, and folds run through both",
     seconds: 9.0,
-    still_secs: 5.58,
+    still_secs: 6.6,
     variants: &["usual"],
     paper: Some(Paper::Character { particles: 780, triangles: 7_000, simple_fps: 60.0, final_fps: 50.0 }),
     character: robed::character,

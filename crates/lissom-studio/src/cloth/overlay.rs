@@ -6,7 +6,6 @@ use lissom_core::debug_lines;
 use lissom_core::template::Frame;
 use lissom_render::{Color, Ellipsoid, Line, Tint};
 use lissom_rig::rig::RigCollider;
-use lissom_rig::selection::Selection as Triangles;
 use lissom_rig::{Actor, Pose};
 use lissom_show::Drawing;
 
@@ -47,12 +46,9 @@ pub(crate) fn draw(studio: &Studio, drawing: &mut Drawing) {
 
 fn tint(drawing: &mut Drawing, sources: &[(usize, usize)], color: impl Fn(usize) -> Color) {
     for (v, &(mesh, vertex)) in sources.iter().enumerate() {
-        let (Some(tints), Some(piece)) = (drawing.tints.get_mut(mesh), drawing.drawn.get(mesh).map(|d| &d.piece))
-        else {
-            continue;
-        };
-        tints.resize(piece.positions.len(), Tint { color: CHOSEN, weight: 0.0 });
-        if let Some(tint) = tints.get_mut(vertex) {
+        let Some(drawn) = drawing.drawn.get_mut(mesh) else { continue };
+        drawn.tints.resize(drawn.piece.positions.len(), Tint { color: CHOSEN, weight: 0.0 });
+        if let Some(tint) = drawn.tints.get_mut(vertex) {
             *tint = Tint { color: color(v), weight: COVER };
         }
     }
@@ -60,9 +56,7 @@ fn tint(drawing: &mut Drawing, sources: &[(usize, usize)], color: impl Fn(usize)
 
 /// The triangles that a new region would have.
 fn draw_choice(studio: &Studio, drawing: &mut Drawing) {
-    let Some(work) = &studio.work else { return };
-    let chosen = Triangles::new(work.character(), &studio.cloth.choice);
-    tint(drawing, &chosen.sources, |_| CHOSEN);
+    tint(drawing, &studio.cloth.chosen, |_| CHOSEN);
 }
 
 fn draw_region(studio: &Studio, drawing: &mut Drawing) {

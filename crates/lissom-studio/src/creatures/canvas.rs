@@ -1,10 +1,12 @@
 //! What is painted on: the outside of a body in its bind pose, what a cut leaves of it, or one of its layers.
 
 use glam::Vec3;
-use lissom_render::{Color, Line};
-use lissom_rig::field::{Evaluated, Plane, Section, cutaway, evaluate, iso_surface};
+use lissom_render::{Color, Line, Tint};
+use lissom_rig::field::{Evaluated, Plane, Section, SectionPoint, cutaway, evaluate, iso_surface};
 use lissom_rig::{Fields, Material, TetMesh, TriMesh};
 use lissom_scenes::cutaway::Piece;
+use lissom_show::Drawn;
+use lissom_show::overlay::comb::{Hair, combed, lifts};
 
 use super::field::Field;
 
@@ -22,8 +24,6 @@ pub struct Place {
 
 /// Bands between the lowest and the highest value.
 const BANDS: i32 = 10;
-/// More combed lines than this are thinned out.
-const MOST_LINES: usize = 1600;
 /// Where paint is looked through, to see a layer.
 const GLASS: f32 = 0.16;
 const INK: [Color; 3] = [Color::hex(0x1D2B3A), Color::hex(0x7A1F4D), Color::hex(0x1F5C3A)];
@@ -38,7 +38,7 @@ pub struct Canvas {
     pub surface: TriMesh,
     /// Half the mean edge of the body: dabs nearer than this are one.
     pub apart: f32,
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<Drawn>,
     /// Each with the way it faces: what faces away is hidden.
     lines: Vec<(Line, Vec3)>,
 }
@@ -72,7 +72,7 @@ impl Canvas {
         }
         let opacity = if layer.is_some() { GLASS } else { 1.0 };
         canvas.pieces.extend([outside, cap].map(|part| canvas.piece(&body.section, part, opacity)));
-        canvas.pieces.retain(|p| !p.triangles.is_empty());
+        canvas.pieces.retain(|p| !p.piece.triangles.is_empty());
         canvas.lines = match place.field {
             Field::Direction => canvas.combed(section),
             _ => canvas.bands(section),
@@ -92,35 +92,33 @@ impl Canvas {
         self.place.cut.is_some_and(|cut| cut.distance(place) > 0.0)
     }
 
-    fn piece(&self, section: &Section, triangles: &[[u32; 3]], opacity: f32) -> Piece {
+    fn piece(&self, section: &Section, triangles: &[[u32; 3]], opacity: f32) -> Drawn {
         let field = self.place.field;
         let values = section.sample(field.values(&self.evaluated));
         // Directions are drawn in lines: paler colours let them stand out.
         let weight = if field == Field::Direction { 0.35 } else { 1.0 };
         let weight = if opacity < 1.0 { 0.0 } else { weight };
-        Piece {
+        let piece = Piece {
             positions: section.points.iter().map(|p| p.position).collect(),
             normals: Vec::new(),
             triangles: triangles.to_vec(),
-            excitation: values.into_iter().map(|v| (field.colour(v), weight)).collect(),
+            inside: Vec::new(),
             material: Material { opacity, ..Material::toon(0xF3EEE8, 0xC9C2C4) },
-        }
+        };
+        let tint = |v: f32| Tint { color: Color::hex(field.colour(v)), weight };
+        Drawn { tints: values.into_iter().map(tint).collect(), ..Drawn::plain(piece) }
     }
 
     /// Short lines along a direction.
     fn combed(&self, section: &Section) -> Vec<(Line, Vec3)> {
-        let half = 0.7 * self.apart;
-        let color = INK[self.place.comb.min(2)];
-        let stride = section.points.len().div_ceil(MOST_LINES).max(1);
-        let lift = self.lifts();
-        let line = |(k, lift): (usize, &Vec3)| {
-            let point = section.points.get(k)?;
+        let comb = self.place.comb.min(2);
+        let hair = |(point, out): (&SectionPoint, Vec3)| {
             let nearer = point.ends[usize::from(point.weight >= 0.5)];
-            let along = Vec3::from(self.evaluated.frames.get(nearer as usize)?[self.place.comb.min(2)]) * half;
-            let at = point.position + *lift;
-            Some((Line::new((at - along).to_array(), (at + along).to_array(), color), *lift))
+            let along = Vec3::from(self.evaluated.frames.get(nearer as usize)?[comb]);
+            Some(Hair { at: point.position + out, along, out })
         };
-        lift.iter().enumerate().step_by(stride).filter_map(line).collect()
+        let hairs: Vec<_> = section.points.iter().zip(self.lifts()).filter_map(hair).collect();
+        combed(&hairs, 0.7 * self.apart, INK[comb])
     }
 
     /// Lines of equal value.
@@ -151,11 +149,7 @@ impl Canvas {
 
     /// By point of the surface: a little way out of it, so that lines do not drown.
     fn lifts(&self) -> Vec<Vec3> {
-        let mut sums = vec![Vec3::ZERO; self.surface.positions.len()];
-        for (triangle, normal) in self.surface.triangles.iter().zip(self.surface.normals()) {
-            triangle.iter().for_each(|k| sums[*k as usize] += normal.as_vec3());
-        }
-        sums.into_iter().map(|n| n.normalize_or_zero() * 0.06 * self.apart).collect()
+        lifts(&self.surface.positions, &self.surface.triangles, 0.06 * self.apart)
     }
 }
 

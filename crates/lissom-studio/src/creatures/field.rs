@@ -1,6 +1,6 @@
-//! The four fields of a body, and the colours they are painted in.
+//! The four fields of a body.
 
-use lissom_rig::field::Evaluated;
+use lissom_rig::field::{Evaluated, colour};
 use lissom_rig::{Dab, Fields};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,13 +11,6 @@ pub enum Field {
     Strength,
     Delay,
 }
-
-/// Blue is outermost, red innermost; blue shrinks where red stretches; black is the source, green the sink.
-const BLUE: [f32; 3] = [0.13, 0.33, 0.86];
-const RED: [f32; 3] = [0.86, 0.16, 0.14];
-const BETWEEN: [f32; 3] = [0.90, 0.86, 0.90];
-const BLACK: [f32; 3] = [0.07, 0.07, 0.09];
-const GREEN: [f32; 3] = [0.18, 0.80, 0.32];
 
 impl Field {
     pub const ALL: [Field; 4] = [Field::Layer, Field::Direction, Field::Strength, Field::Delay];
@@ -60,17 +53,11 @@ impl Field {
 
     /// sRGB, 0xRRGGBB.
     pub fn colour(self, value: f32) -> u32 {
-        let [low, high] = self.range();
-        let share = if value.is_finite() { ((value - low) / (high - low)).clamp(0.0, 1.0) } else { 0.0 };
-        let half = |a: [f32; 3], b: [f32; 3], c: [f32; 3]| {
-            if share < 0.5 { mix(a, b, 2.0 * share) } else { mix(b, c, 2.0 * share - 1.0) }
-        };
-        let rgb = match self {
-            Field::Layer | Field::Direction => half(BLUE, BETWEEN, RED),
-            Field::Strength => half(BLUE, BLACK, RED),
-            Field::Delay => mix(BLACK, GREEN, share),
-        };
-        rgb.iter().fold(0, |sum, c| (sum << 8) | (c * 255.0).round() as u32)
+        match self {
+            Field::Layer | Field::Direction => colour::of_layer(value),
+            Field::Strength => colour::of_strength(value),
+            Field::Delay => colour::of_delay(value),
+        }
     }
 
     /// Its values by vertex; for directions those of the layers, in which strokes are drawn.
@@ -126,10 +113,6 @@ impl Field {
     }
 }
 
-fn mix(a: [f32; 3], b: [f32; 3], share: f32) -> [f32; 3] {
-    std::array::from_fn(|k| a[k] + (b[k] - a[k]) * share)
-}
-
 /// Lays dabs over others: those that are nearer than `apart` to a new one are covered.
 pub fn lay(over: &mut Vec<Dab>, new: Vec<Dab>, apart: f32) {
     let cell = |d: &Dab| d.at.map(|c| (c / apart.max(f32::MIN_POSITIVE)).floor() as i64);
@@ -169,14 +152,5 @@ mod tests {
         Field::Delay.erase_last(&mut fields);
         Field::Direction.erase_last(&mut fields);
         assert_eq!(fields, Fields::default());
-    }
-
-    #[test]
-    fn colours_are_those_of_the_paper() {
-        assert_eq!(Field::Strength.colour(0.0), 0x121217);
-        let parts = |c: u32| [c >> 16, c >> 8 & 255, c & 255];
-        let [[r0, _, b0], [r1, _, b1]] = [0.0, 1.0].map(|v| parts(Field::Layer.colour(v)));
-        assert!(b0 > 2 * r0 && r1 > 2 * b1);
-        assert!(parts(Field::Delay.colour(1.0))[1] > 150 && Field::Delay.colour(f32::NAN) == Field::Delay.colour(0.0));
     }
 }

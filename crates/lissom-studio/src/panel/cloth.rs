@@ -53,5 +53,9 @@ fn start(studio: &mut Studio, ui: &mut egui::Ui) {
                 studio.send(Command::Cloth(ClothCommand::AddCollider(form)));
             }
         }
+        let help = "A ball or a capsule for every bone that has skin and no collider";
+        if ui.button("Fit the whole body").on_hover_text(help).clicked() {
+            studio.send(Command::Cloth(ClothCommand::FitBody));
+        }
     });
 }

@@ -24,7 +24,7 @@ pub fn interact(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response, a
         studio.cloth.grip = None;
         return true;
     }
-    if let Some(hit) = hit.filter(|h| !(h.bind.distance(last) < STEP * studio.cloth.brush.radius)) {
+    if let Some(hit) = hit.filter(|h| h.bind.distance(last) >= STEP * studio.cloth.brush.radius) {
         studio.cloth.grip = Some(Grip::Stroke { last: hit.bind });
         dab(studio, hit.bind);
     }

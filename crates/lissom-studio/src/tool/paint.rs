@@ -104,7 +104,7 @@ fn draw_strokes(canvas: &Canvas, rays: &[Ray], fields: &mut Fields) {
 /// The bind pose in the colours of the field, instead of the moving body.
 pub fn draw(studio: &Studio, drawing: &mut Drawing) {
     let Some(canvas) = &studio.creatures.canvas else { return };
-    *drawing = Drawing::of_pieces(canvas.pieces.clone(), true, true);
+    *drawing = Drawing::of_drawn(canvas.pieces.clone(), true);
     let eye = studio.shot().eye;
     drawing.lines.extend(canvas.lines(eye));
     let Some((_, creature)) = studio.creature() else { return };

@@ -177,11 +177,9 @@ impl Studio {
         }
         let replaced = joints.view.as_ref().and_then(|v| edit::near(v, direction)).is_some();
         let k = edit::key(joints, direction, &turns, &name);
-        let name = joints.view.as_ref().map_or("", |v| &v.examples[k].name);
-        self.notices.say(match replaced {
-            true => format!("The pose of view “{name}” was replaced"),
-            false => format!("Keyed view “{name}”"),
-        });
+        if let Some(view) = joints.view.as_ref().filter(|_| replaced) {
+            self.notices.say(format!("The pose of view “{}” was replaced", view.examples[k].name));
+        }
         self.obey(Command::Edit { what: "Key this view".into(), rig: Box::new(rig) });
         self.views.example = Some(k);
         Ok(())

@@ -1,9 +1,9 @@
 //! A chain in somebody's hand: joints turned one by one, or the tip pulled and the rest follows.
 //!
-//! Following is FABRIK (Aristidou & Lasenby 2011) on places; places become turns from the base outwards, so lengths are
-//! exact and limits hold at every moment.
+//! Following is by damped least squares (Wampler 1986), on turns and not on places: lengths are exact and limits hold at
+//! every moment.
 
-use glam::{Quat, Vec3};
+use glam::{Mat3, Quat, Vec3};
 use lissom_rig::rig::Joints;
 use lissom_rig::{Actor, Pose};
 
@@ -38,9 +38,13 @@ pub enum Handle {
 }
 
 /// Rounds of following; a hand moves little between two pictures.
-const ROUNDS: usize = 16;
+const ROUNDS: usize = 24;
 /// Near enough, by the length of the chain.
-const THERE: f32 = 1e-4;
+const THERE: f32 = 1e-3;
+/// Keeps a straight chain from jumping; by the length of the chain.
+const DAMPED: f32 = 0.02;
+/// No joint turns farther in a round, rad.
+const MOST_RAD: f32 = 0.4;
 
 impl Limb {
     /// As an actor has it that was turned like this.
@@ -128,51 +132,40 @@ impl Limb {
 
     /// Turns one joint so that the handle on it points at a place.
     pub fn aim(&self, turns: &mut [Quat], handle: Handle, at: Vec3) {
-        let path = self.path(handle);
-        if let Some(last) = path.last() {
-            self.bend(turns, &[*last], &[at]);
+        let Some(&(k, point)) = self.path(handle).last() else { return };
+        let world = self.world(turns)[k];
+        let (is, should) = (world.rotation * point, at - world.translation);
+        if let (Some(is), Some(should)) = (is.try_normalize(), should.try_normalize()) {
+            self.roll(turns, k, Quat::from_rotation_arc(is, should));
+            self.limit(turns, k, point);
         }
     }
 
     /// Pulls a handle to a place; every joint before it follows.
     pub fn reach(&self, turns: &mut [Quat], handle: Handle, at: Vec3) {
         let path = self.path(handle);
+        let Some(&(last, tip)) = path.last() else { return };
         let length: f32 = path.iter().map(|(_, point)| point.length()).sum();
         for _ in 0..ROUNDS {
             let world = self.world(turns);
-            let mut places: Vec<Vec3> = path.iter().map(|(k, _)| world[*k].translation).collect();
-            let Some(hand) = path.last().map(|(k, point)| world[*k].point(*point)) else { return };
-            if hand.distance(at) < THERE * length {
+            let hand = world[last].point(tip);
+            let way = (at - hand).clamp_length_max(0.25 * length);
+            if way.length() < THERE * length {
                 return;
             }
-            // All give way a little, the more the nearer to the hand: the bend is shared, not left to the last joint.
-            let mut along = 0.0;
-            for (place, (_, point)) in places.iter_mut().zip(&path) {
-                *place += (at - hand) * (along / length) * (along / length);
-                along += point.length();
-            }
-            // Backwards from the hand, then forwards from the base.
-            places.push(at);
-            for i in (1..path.len()).rev() {
-                let away = (places[i] - places[i + 1]).normalize_or(Vec3::Y);
-                places[i] = places[i + 1] + away * path[i].1.length();
-            }
-            for i in 0..path.len() {
-                let away = (places[i + 1] - places[i]).normalize_or(Vec3::Y);
-                places[i + 1] = places[i] + away * path[i].1.length();
-            }
-            self.bend(turns, &path, &places[1..]);
-        }
-    }
-
-    /// Turns joints, from the base outwards, so that each has its next point in the direction of a place.
-    fn bend(&self, turns: &mut [Quat], path: &[(usize, Vec3)], places: &[Vec3]) {
-        for (&(k, point), place) in path.iter().zip(places) {
-            let world = self.world(turns)[k];
-            let (is, should) = (world.rotation * point, *place - world.translation);
-            if let (Some(is), Some(should)) = (is.try_normalize(), should.try_normalize()) {
-                self.roll(turns, k, Quat::from_rotation_arc(is, should));
-                self.limit(turns, k, point);
+            // Turning joint k by w moves the hand by w × r. Of all turns that move it where it should go, those that are
+            // least, counted so that all joints turn alike: the chain bends in an arc.
+            let arms = path.iter().map(|(k, _)| hand - world[*k].translation);
+            let arms: Vec<(Vec3, f32)> = arms.map(|r| (r, 1.0 / r.length().max(THERE * length))).collect();
+            let spread = |(r, share): &(Vec3, f32)| {
+                let outer = Mat3::from_cols(*r * r.x, *r * r.y, *r * r.z);
+                (Mat3::from_diagonal(Vec3::splat(r.length_squared())) - outer) * *share
+            };
+            let damped = Mat3::from_diagonal(Vec3::splat(DAMPED * length));
+            let push = arms.iter().map(spread).fold(damped, |sum, m| sum + m).inverse() * way;
+            for ((k, point), (r, share)) in path.iter().zip(&arms) {
+                self.roll(turns, *k, Quat::from_scaled_axis((r.cross(push) * *share).clamp_length_max(MOST_RAD)));
+                self.limit(turns, *k, *point);
             }
         }
     }

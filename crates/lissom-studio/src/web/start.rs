@@ -9,7 +9,6 @@
 //!
 //! `<body data-view="character.glb">` asks the same; that is how exported pages know.
 
-use lissom_rig::Rig;
 use lissom_scenes::scenes;
 use wasm_bindgen_futures::spawn_local;
 
@@ -40,10 +39,7 @@ pub fn prepare(mut studio: Studio, cc: &eframe::CreationContext<'_>) -> Studio {
             super::arrive(name.clone(), fetch(&name).await, &to, &ctx);
         }
         if let Some(rig) = rig {
-            let read = fetch(&rig).await.and_then(|bytes| Rig::from_json(&bytes).map_err(|e| format!("{rig}: {e}")));
-            let edit = |rig| Command::Edit { what: "Rig".to_owned(), rig: Box::new(rig) };
-            _ = to.send(read.map_or_else(Command::Fail, edit));
-            ctx.request_repaint();
+            super::arrive(rig.clone(), fetch(&rig).await, &to, &ctx);
         }
     });
     studio

@@ -1,11 +1,9 @@
 //! What tests may know of the page: what is open, what time it is, and where things are on the screen.
 
 use eframe::egui;
-use lissom_render::Camera;
 use serde_json::{Map, Value, json};
 
 use crate::Studio;
-use crate::tool::Aim;
 
 /// Looks at every picture before it is drawn.
 #[derive(Debug, Default)]
@@ -49,9 +47,7 @@ pub fn state(studio: &Studio, ctx: &egui::Context) -> Value {
     let actor = player.show.actor();
     let side = |k: usize| known["widgets"]["Picture"][k].as_f64().unwrap_or_default() as f32;
     let rect = egui::Rect { min: egui::pos2(side(0), side(1)), max: egui::pos2(side(2), side(3)) };
-    let shot = studio.shot();
-    let camera = Camera::between(shot.eye.to_array(), shot.target.to_array());
-    let aim = Aim { camera, rect, at: rect.center() };
+    let aim = studio.aim(rect);
     let tips = work.rig().joints.iter().filter_map(|chain| {
         let bone = actor.character.skeleton.find(chain.bones.last()?)?;
         let place = actor.bone(bone).translation;

@@ -5,7 +5,8 @@ use lissom_rig::Character;
 use lissom_rig::rig::Select;
 
 use super::paint;
-use crate::cloth::{By, ClothCommand, Paints};
+use super::row::find_row;
+use crate::cloth::{Bones, By, ClothCommand, Paints};
 use crate::{Command, Studio};
 
 /// For the chosen region, or for the next one.
@@ -28,11 +29,11 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     });
     let Some(work) = &studio.work else { return };
     let select = studio.region().map_or(&studio.cloth.choice, |r| &r.select);
-    let mut new = select.clone();
+    let (mut new, mut find) = (select.clone(), studio.cloth.find.clone());
     match studio.cloth.by {
         By::Part => parts(work.character(), &mut new, ui),
         By::Material => materials(work.character(), &mut new, ui),
-        By::Bone => bones(work.character(), &mut new, ui),
+        By::Bone => bones(work.character(), &studio.cloth.bones, &mut find, &mut new, ui),
         By::Brush => {
             let strokes = new.brush.len();
             paint::tools(studio, ui, &[(Paints::Choice(true), "Take"), (Paints::Choice(false), "Leave")]);
@@ -42,6 +43,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
             }
         }
     }
+    studio.cloth.find = find;
     let changed = studio.region().map_or(&studio.cloth.choice, |r| &r.select) != &new;
     if changed && studio.region().is_some() {
         studio.change_region("Triangles", |region| region.select = new);
@@ -52,6 +54,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
 
 fn list(ui: &mut egui::Ui, rows: impl FnOnce(&mut egui::Ui)) {
     egui::Frame::group(ui.style()).show(ui, |ui| {
+        ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Truncate);
         egui::ScrollArea::vertical().max_height(170.0).auto_shrink([false, true]).show(ui, rows);
     });
 }
@@ -102,7 +105,8 @@ fn materials(character: &Character, select: &mut Select, ui: &mut egui::Ui) {
                 let [_, r, g, b] = material.base.to_be_bytes();
                 let (rect, _) = ui.allocate_exact_size(egui::vec2(14.0, 14.0), egui::Sense::hover());
                 ui.painter().rect_filled(rect, 3.0, Color32::from_rgb(r, g, b));
-                if ui.checkbox(&mut on, meshes.join(", ")).changed() {
+                let names = meshes.join(", ");
+                if ui.checkbox(&mut on, &names).on_hover_text(&names).changed() {
                     select.meshes.retain(|n| !meshes.contains(&n.as_str()));
                     select.meshes.extend(meshes.iter().filter(|_| on).map(|m| (*m).to_owned()));
                 }
@@ -111,32 +115,31 @@ fn materials(character: &Character, select: &mut Select, ui: &mut egui::Ui) {
     });
 }
 
-fn bones(character: &Character, select: &mut Select, ui: &mut egui::Ui) {
-    let bones = &character.skeleton.bones;
-    let depth = |mut k: usize| {
-        let mut depth = 0;
-        while let Some(p) = bones[k].parent {
-            (k, depth) = (p, depth + 1);
-        }
-        depth
-    };
+fn bones(character: &Character, known: &Bones, find: &mut String, select: &mut Select, ui: &mut egui::Ui) {
+    find_row(ui, find);
     list(ui, |ui| {
-        for (k, bone) in bones.iter().enumerate() {
-            let mut on = select.bones.contains(&bone.name);
+        for (name, depth) in known.found(find) {
+            let mut on = select.bones.iter().any(|b| b == name);
             ui.horizontal(|ui| {
-                ui.add_space(8.0 * depth(k).min(10) as f32);
-                if ui.checkbox(&mut on, &bone.name).changed() {
-                    let mut below = vec![false; bones.len()];
-                    for (b, child) in bones.iter().enumerate() {
-                        below[b] = b == k || child.parent.is_some_and(|p| below[p]);
-                    }
-                    let names = || bones.iter().zip(&below).filter(|(_, below)| **below).map(|(b, _)| &b.name);
-                    select.bones.retain(|n| !names().any(|m| m == n));
-                    select.bones.extend(names().filter(|_| on).cloned());
+                ui.add_space(8.0 * depth.min(10) as f32);
+                if ui.checkbox(&mut on, name).changed() {
+                    let names = with_below(character, name);
+                    select.bones.retain(|n| !names.contains(&n.as_str()));
+                    select.bones.extend(names.iter().filter(|_| on).map(|n| (*n).to_owned()));
                 }
             });
         }
     });
+}
+
+/// A bone and all that hang on it.
+fn with_below<'a>(character: &'a Character, name: &str) -> Vec<&'a str> {
+    let bones = &character.skeleton.bones;
+    let mut below = vec![false; bones.len()];
+    for (k, bone) in bones.iter().enumerate() {
+        below[k] = bone.name == name || bone.parent.is_some_and(|p| below[p]);
+    }
+    bones.iter().zip(below).filter(|(_, below)| *below).map(|(b, _)| b.name.as_str()).collect()
 }
 
 /// Buttons for what the chosen triangles become.

@@ -5,13 +5,12 @@ use glam::{EulerRot, Quat};
 use lissom_rig::rig::ColliderShape;
 
 use super::row::{bone, length, problems, row, slider, text};
-use crate::cloth::ClothCommand;
+use crate::cloth::{Cloth, ClothCommand};
 use crate::tool::Tool;
 use crate::{Command, Studio};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let Some(mut collider) = studio.collider().cloned() else { return };
-    let Some(work) = &studio.work else { return };
     let kind = match collider.shape {
         ColliderShape::Sphere { .. } => "ball",
         ColliderShape::Capsule { .. } => "capsule",
@@ -31,21 +30,24 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         button("Move", "With handles in the picture", studio.tool == Tool::Gizmo, ClothCommand::Move);
         button("Fit to bone", "To the skin that follows its bone", false, ClothCommand::Fit);
         button("Mirror", "On the bone of the other side as well", false, ClothCommand::Mirror);
-        button("🗑 Delete", "Take it away", false, ClothCommand::Delete);
     });
     let mut what = None;
     if text(ui, &mut collider.part, "Name", "What it belongs to: others may pass through parts by name") {
         what = Some("Rename collider");
     }
-    let bones = &work.character().skeleton.bones;
     let mut on = collider.bone.clone().unwrap_or_default();
-    if bone(ui, &mut on, bones, "Bone", "It moves with this bone") {
+    let Cloth { bones, find, .. } = &mut studio.cloth;
+    if bone(ui, &mut on, bones, find, "Bone", "It moves with this bone") {
+        // Named after its bone, it is named after the next one, too.
+        if collider.bone.as_ref() == Some(&collider.part) {
+            collider.part.clone_from(&on);
+        }
         collider.bone = Some(on);
         what = Some("Bone of collider");
     }
     let mut still = collider.bone.is_none();
     if ui.checkbox(&mut still, "Stands still").on_hover_text("It follows no bone").changed() {
-        collider.bone = (!still).then(|| bones.first().map_or(String::new(), |b| b.name.clone()));
+        collider.bone = bones.found("").next().map(|(name, _)| name.to_owned()).filter(|_| !still);
         what = Some("Bone of collider");
     }
     if shape(ui, &mut collider.shape, studio.cloth.size) {
@@ -53,6 +55,10 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     }
     if slider(ui, &mut collider.friction, 0.0..=2.0, "Friction", "How much things stick to it") {
         what = Some("Friction of collider");
+    }
+    ui.add_space(8.0);
+    if ui.button("🗑 Delete collider").on_hover_text("Nothing bumps into it any more").clicked() {
+        studio.send(Command::Cloth(ClothCommand::Delete));
     }
     if let Some(what) = what {
         studio.change_collider(what, |c| *c = collider);

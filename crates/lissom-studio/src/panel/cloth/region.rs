@@ -6,7 +6,7 @@ use lissom_rig::rig::{Kind, Region};
 
 use super::row::{bone, length, of_preset, one_of, problems, row, slider, text};
 use super::{choose, paint};
-use crate::cloth::ClothCommand;
+use crate::cloth::{Cloth, ClothCommand};
 use crate::{Command, Studio};
 
 /// What triangles can become.
@@ -53,8 +53,7 @@ fn section(ui: &mut egui::Ui, title: &str, open: bool, body: impl FnOnce(&mut eg
     egui::CollapsingHeader::new(egui::RichText::new(title).strong()).default_open(open).show(ui, body);
 }
 
-fn made_of(studio: &Studio, ui: &mut egui::Ui, region: &mut Region, what: &mut Option<&'static str>) {
-    let Some(work) = &studio.work else { return };
+fn made_of(studio: &mut Studio, ui: &mut egui::Ui, region: &mut Region, what: &mut Option<&'static str>) {
     let mut set = |changed: bool, name: &'static str| {
         if changed {
             *what = Some(name);
@@ -92,8 +91,9 @@ fn made_of(studio: &Studio, ui: &mut egui::Ui, region: &mut Region, what: &mut O
     let heavy = "All particles together, in kg";
     let weight = egui::Slider::new(&mut region.weight_kg, 0.01..=100.0).logarithmic(true).max_decimals(3).suffix(" kg");
     set(row(ui, "Weight", heavy, |ui| ui.add(weight)).changed(), "Weight");
-    let bones = &work.character().skeleton.bones;
-    set(bone(ui, &mut region.anchor, bones, "Anchor", "The bone whose motion counts as the region's own"), "Anchor");
+    let help = "The bone whose motion counts as the region's own";
+    let Cloth { bones, find, .. } = &mut studio.cloth;
+    set(bone(ui, &mut region.anchor, bones, find, "Anchor", help), "Anchor");
 }
 
 fn cost(studio: &Studio, ui: &mut egui::Ui) {
@@ -108,7 +108,7 @@ fn cost(studio: &Studio, ui: &mut egui::Ui) {
         ui.strong(format!("{particles} particles, {edges} edges"));
         let micros = preview.micros();
         let share = 100.0 * micros / 16_667.0;
-        ui.weak(format!("about {micros:.0} µs a frame on one core, {share:.0} % of 1/60 s"));
+        ui.weak(format!("about {micros:.0} µs a frame, {share:.0} % of 1/60 s"));
     });
 }
 

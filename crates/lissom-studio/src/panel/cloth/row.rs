@@ -4,7 +4,11 @@ use std::ops::RangeInclusive;
 
 use eframe::egui::{self, Response, Ui};
 
-const NAME_WIDTH: f32 = 88.0;
+use crate::cloth::Bones;
+
+const NAME_WIDTH: f32 = 84.0;
+/// What is beside the rail of a slider.
+const VALUE_WIDTH: f32 = 84.0;
 const RESET_WIDTH: f32 = 30.0;
 
 /// A name on the left, a widget on the right.
@@ -16,7 +20,7 @@ pub fn row(ui: &mut Ui, name: &str, help: &str, widget: impl FnOnce(&mut Ui) -> 
             ui.set_min_width(NAME_WIDTH);
             ui.add(egui::Label::new(name).truncate())
         });
-        ui.spacing_mut().slider_width = (ui.available_width() - 62.0).max(40.0);
+        ui.spacing_mut().slider_width = (ui.available_width() - VALUE_WIDTH).max(40.0);
         widget(ui).labelled_by(label.inner.id).on_hover_text(help)
     })
     .inner
@@ -77,20 +81,32 @@ pub fn one_of<T: Copy + PartialEq>(ui: &mut Ui, value: &mut T, all: &[(T, &str)]
     changed
 }
 
-/// A bone by its name.
-pub fn bone(ui: &mut Ui, value: &mut String, bones: &[lissom_rig::Bone], name: &str, help: &str) -> bool {
+/// One of the bones, which may be many: typing finds some.
+pub fn bone(ui: &mut Ui, value: &mut String, bones: &Bones, find: &mut String, name: &str, help: &str) -> bool {
     let mut changed = false;
     row(ui, name, help, |ui| {
         let shown = if value.is_empty() { "none" } else { value.as_str() }.to_owned();
         let list = egui::ComboBox::from_id_salt(name).selected_text(shown).width(ui.available_width() - 8.0);
+        let list = list.close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
         list.show_ui(ui, |ui| {
-            for bone in bones {
-                changed |= ui.selectable_value(value, bone.name.clone(), &bone.name).changed();
+            find_row(ui, find);
+            for (bone, _) in bones.found(find) {
+                if ui.selectable_value(value, bone.to_owned(), bone).changed() {
+                    changed = true;
+                    ui.close();
+                }
             }
         })
         .response
     });
     changed
+}
+
+pub fn find_row(ui: &mut Ui, find: &mut String) {
+    ui.horizontal(|ui| {
+        let label = ui.weak("Find");
+        ui.add(egui::TextEdit::singleline(find).desired_width(120.0)).labelled_by(label.id);
+    });
 }
 
 /// Text that is taken when it is complete.

@@ -3,12 +3,16 @@
 use eframe::egui;
 use glam::Vec3;
 use lissom_scenes::cutaway::Cutaway;
+use lissom_show::Overlay;
 
 use crate::Studio;
+use crate::command::Command;
 
 pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
-    ui.checkbox(&mut studio.look.excitation, "Excitation colours")
-        .on_hover_text("Red where it contracts, light blue where it expands");
+    let mut shown = studio.shows(Overlay::Excitation);
+    if ui.checkbox(&mut shown, "Excitation colours").on_hover_text(Overlay::Excitation.help()).changed() {
+        studio.send(Command::Show(Overlay::Excitation));
+    }
     let axes = [("Off", None), ("X", Some(Vec3::X)), ("Y", Some(Vec3::Y)), ("Z", Some(Vec3::Z))];
     let mut axis = studio.look.cut.map(|c| c.axis);
     ui.horizontal(|ui| {

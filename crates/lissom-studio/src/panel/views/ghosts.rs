@@ -21,7 +21,8 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     let is = |mode: &Suppression| std::mem::discriminant(mode) == std::mem::discriminant(&now);
     let mut picked = None;
     ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().button_padding.x = 6.0;
         for (mode, name, help) in MODES {
             if ui.selectable_label(is(&mode), name).on_hover_text(help).clicked() {
                 picked = Some(mode);

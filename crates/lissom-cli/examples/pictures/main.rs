@@ -1,0 +1,87 @@
+//! Pictures of all scenes, small ones for the studio, and the papers' figures: `pictures PICTURES THUMBS [WORD…]`.
+
+use std::error::Error;
+use std::path::Path;
+
+use lissom_render::{Captions, Image, Picture, Renderer, contact_sheet, encode};
+use lissom_scenes::scenes;
+use lissom_show::{Drawing, Look, Show};
+
+mod figures;
+
+use figures::{FIGURES, Figure, Panel};
+
+const STILL: (u32, u32) = (960, 540);
+/// Of a still.
+const THUMB_SHARE: u32 = 4;
+const GAP: u32 = 4;
+const FRAME_SECS: f64 = 1.0 / 60.0;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [pictures, thumbs, words @ ..] = arguments.as_slice() else { return Err("give two folders".into()) };
+    let wanted = |name: &str| words.is_empty() || words.iter().any(|w| name.contains(w.as_str()));
+    let (scenes_in, figures_in) = (Path::new(pictures).join("scenes"), Path::new(pictures).join("figures"));
+    let mut renderer = Renderer::new()?;
+    for scene in scenes::ALL.into_iter().filter(|s| wanted(s.name)) {
+        let panel = Panel::at(scene.name, scene.still_secs, "");
+        let still = shoot(&mut renderer, &[panel], STILL)?.swap_remove(0);
+        write(&scenes_in, scene.name, &still)?;
+        write(Path::new(thumbs), scene.name, &still.downsample(THUMB_SHARE))?;
+    }
+    for figure in FIGURES.iter().filter(|f| wanted(f.name)) {
+        write(&figures_in, figure.name, &sheet(&mut renderer, figure)?)?;
+    }
+    Ok(())
+}
+
+fn write(folder: &Path, name: &str, image: &Image) -> Result<(), Box<dyn Error>> {
+    std::fs::create_dir_all(folder)?;
+    let path = folder.join(format!("{name}.png"));
+    std::fs::write(&path, encode::png(image)?)?;
+    println!("{}", path.display());
+    Ok(())
+}
+
+/// Rows of panels, with words below each.
+fn sheet(renderer: &mut Renderer, figure: &Figure) -> Result<Image, Box<dyn Error>> {
+    let mut rows = Vec::new();
+    for row in figure.rows {
+        let columns: Vec<String> = row.iter().map(|p| p.words.to_owned()).collect();
+        let images = shoot(renderer, row, figure.size)?;
+        rows.push(vec![contact_sheet(&[images], GAP, Captions { rows: &[], columns: &columns })]);
+    }
+    Ok(contact_sheet(&rows, 0, Captions::default()))
+}
+
+/// One picture for each panel. Panels of one scene in the order of time are of one play.
+fn shoot(renderer: &mut Renderer, row: &[Panel], size: (u32, u32)) -> Result<Vec<Image>, Box<dyn Error>> {
+    let mut images = Vec::new();
+    let mut playing: Option<(&str, &str, Show)> = None;
+    for panel in row {
+        let mut show = match playing.take() {
+            Some((scene, variant, show))
+                if (scene, variant) == (panel.scene, panel.variant) && show.time_secs() <= panel.secs + 1e-9 =>
+            {
+                show
+            }
+            _ => {
+                let variant = Some(panel.variant).filter(|v| !v.is_empty());
+                let mut show = Show::Scene(Box::new(scenes::find(panel.scene)?.play(variant)?));
+                show.step(0.0, &mut |_| {});
+                show
+            }
+        };
+        while show.time_secs() < panel.secs - 1e-9 {
+            show.step(FRAME_SECS, &mut |_| {});
+        }
+        show.actor_mut().skin();
+        let overlays = if panel.show.is_empty() { Default::default() } else { panel.show.parse()? };
+        let cut = if panel.cut.is_empty() { None } else { Some(panel.cut.parse()?) };
+        let picture = Picture { width: size.0, height: size.1, ..Picture::default() };
+        let shot = panel.camera.take(show.shot());
+        images.push(Drawing::of(&show, Look { overlays, cut }).frame(picture, &shot, |frame| renderer.render(frame))?);
+        playing = Some((panel.scene, panel.variant, show));
+    }
+    Ok(images)
+}

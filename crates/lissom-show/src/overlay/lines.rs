@@ -1,0 +1,189 @@
+//! Particles, groups, limits and directions as lines.
+
+use glam::{Quat, Vec3};
+use lissom_core::Limit;
+use lissom_core::template::{Template, UnitKind};
+use lissom_render::{Color, Ellipsoid, Line};
+use lissom_rig::Actor;
+
+use super::comb::{Hair, combed, lifts};
+use super::{ACCENT, Overlay, PALE};
+use crate::Look;
+
+/// Neighbours have different ones.
+const GROUPS: [Color; 8] = [
+    Color::hex(0x2F7FB8),
+    Color::hex(0xE08A3C),
+    Color::hex(0x4E9A64),
+    Color::hex(0xB5518C),
+    Color::hex(0x7A6BC4),
+    Color::hex(0x3FA7A0),
+    Color::hex(0xC9574F),
+    Color::hex(0x8C7A4B),
+];
+const COMB: Color = Color::hex(0x1D2B3A);
+/// Lines around a limit.
+const SIDES: usize = 24;
+/// How far limits are drawn, as a share of the segment.
+const REACH: f32 = 0.7;
+
+pub fn of(actor: &Actor, look: Look) -> Vec<Line> {
+    let has = |overlay| look.overlays.has(overlay);
+    let mut lines = Vec::new();
+    if has(Overlay::Particles) {
+        let places = actor.world.poses().positions();
+        lines.extend(actor.edges.iter().map(|&[a, b]| Line::new(places[a as usize], places[b as usize], ACCENT)));
+    }
+    if has(Overlay::Colliders) {
+        actor.world.draw_colliders(&mut |a, b| lines.push(Line { on_top: true, ..Line::new(a, b, PALE) }));
+    }
+    if has(Overlay::Groups) {
+        groups(actor, &mut lines);
+    }
+    if has(Overlay::Limits) {
+        limits(actor, &mut lines);
+    }
+    if has(Overlay::Directions) {
+        directions(actor, look, &mut lines);
+    }
+    lines
+}
+
+pub fn ellipsoids(actor: &Actor) -> Vec<Ellipsoid> {
+    let poses = actor.world.poses();
+    let ellipsoid = |k: usize| Ellipsoid {
+        center: poses.positions()[k],
+        axes: poses.rotations()[k],
+        radii: actor.radii[k].to_array(),
+        color: if actor.simulated[k] { ACCENT } else { PALE },
+    };
+    (0..actor.radii.len()).map(ellipsoid).collect()
+}
+
+/// From each particle half way to those whose shape is matched together with it.
+fn groups(actor: &Actor, lines: &mut Vec<Line>) {
+    let t = actor.world.template();
+    let place = places(actor);
+    let mut colours = vec![usize::MAX; t.slots];
+    for unit in t.units.iter().filter(|u| u.passes > 0 || u.kind == UnitKind::Tets) {
+        for body in &t.bodies[unit.bodies.clone()] {
+            for (k, slot) in body.slots().enumerate() {
+                let members: Vec<usize> = match unit.kind {
+                    UnitKind::Chains { ring, joints, .. } => {
+                        (k.saturating_sub(ring)..(k + ring + 1).min(joints)).map(|j| body.slot(j)).collect()
+                    }
+                    UnitKind::Mesh => t.members.get(slot).iter().map(|m| *m as usize).collect(),
+                    UnitKind::Tets => of_vertex(t, slot),
+                    UnitKind::Loose => continue,
+                };
+                let free = |c: &usize| members.iter().all(|m| colours[*m] != *c);
+                let colour = (0..GROUPS.len()).find(free).unwrap_or(slot % GROUPS.len());
+                colours[slot] = colour;
+                let others = members.into_iter().filter(|m| *m != slot);
+                let half = |m: usize| (place[slot] + 0.48 * (place[m] - place[slot])).to_array();
+                // Chains are inside what they carry.
+                let line = |m: usize| Line {
+                    on_top: body.is_chain(),
+                    ..Line::new(place[slot].to_array(), half(m), GROUPS[colour])
+                };
+                lines.extend(others.map(line));
+            }
+        }
+    }
+}
+
+fn of_vertex(t: &Template, slot: usize) -> Vec<usize> {
+    let base = t.creatures.base;
+    t.creatures.rows.members.get(slot - base).iter().map(|m| *m as usize + base).collect()
+}
+
+/// By slot: where it is.
+fn places(actor: &Actor) -> Vec<Vec3> {
+    let (t, poses) = (actor.world.template(), actor.world.poses());
+    let mut out = vec![Vec3::ZERO; t.slots];
+    for body in &t.bodies {
+        let start = poses.body(body.source).start;
+        body.slots().enumerate().for_each(|(k, slot)| out[slot] = Vec3::from_array(poses.positions()[start + k]));
+    }
+    out
+}
+
+/// Cones, fans and sectors that segments stay in.
+fn limits(actor: &Actor, lines: &mut Vec<Line>) {
+    let (t, place, q) = (actor.world.template(), places(actor), actor.world.state().q());
+    for limited in t.bodies.iter().flat_map(|b| &b.limits) {
+        let at = place[limited.parent];
+        let reach = REACH * at.distance(place[limited.child]);
+        let turn = Quat::from_array(std::array::from_fn(|c| q[c][limited.parent]));
+        let straight = actor.world.straight(limited.parent, limited.child).normalize_or_zero();
+        let rim: Vec<Vec3> = rim(limited.limit, turn, straight).iter().map(|d| at + *d * reach).collect();
+        let line = |a: Vec3, b: Vec3, color| Line { on_top: true, ..Line::new(a.to_array(), b.to_array(), color) };
+        lines.extend(rim.windows(2).map(|w| line(w[0], w[1], ACCENT)));
+        lines.extend(rim.iter().step_by(SIDES / 4).map(|end| line(at, *end, PALE)));
+    }
+}
+
+/// Directions along the border of a limit.
+fn rim(limit: Limit, turn: Quat, straight: Vec3) -> Vec<Vec3> {
+    let share = |k: usize| k as f32 / SIDES as f32;
+    let cone = |axis: Vec3, angle: f32| -> Vec<Vec3> {
+        let out = Quat::from_axis_angle(axis.any_orthonormal_vector(), angle) * axis;
+        (0..=SIDES).map(|k| Quat::from_axis_angle(axis, std::f32::consts::TAU * share(k)) * out).collect()
+    };
+    match limit {
+        _ if straight == Vec3::ZERO => Vec::new(),
+        Limit::Cone { angle_rad } => cone(straight, angle_rad),
+        Limit::ConeIn { frame, angle_rad } => cone((turn * Quat::from_array(frame)).normalize() * Vec3::Y, angle_rad),
+        Limit::Hinge { axis, min_rad, max_rad } => {
+            let axis = (turn * Vec3::from_array(axis)).normalize_or(Vec3::Y);
+            let angle = |k: usize| min_rad + (max_rad - min_rad) * share(k);
+            (0..=SIDES).map(|k| Quat::from_axis_angle(axis, angle(k)) * straight).collect()
+        }
+        Limit::SphericalIn { frame, pitch_rad, yaw_rad } => {
+            let frame = (turn * Quat::from_array(frame)).normalize();
+            let towards =
+                |pitch: f32, yaw: f32| frame * Vec3::new(yaw.sin(), yaw.cos() * pitch.cos(), yaw.cos() * pitch.sin());
+            let corners = [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [1.0, 1.0]];
+            let side = |k: usize| {
+                let along = 4.0 * share(k.min(SIDES - 1));
+                let (from, to) = (corners[along as usize], corners[along as usize + 1]);
+                let mix = |c: usize| from[c] + (to[c] - from[c]) * if k == SIDES { 1.0 } else { along.fract() };
+                towards(mix(0) * pitch_rad, mix(1) * yaw_rad)
+            };
+            (0..=SIDES).map(side).collect()
+        }
+    }
+}
+
+/// The first direction of boneless bodies, on their outside and where they are cut.
+fn directions(actor: &Actor, look: Look, lines: &mut Vec<Line>) {
+    let (t, poses) = (actor.world.template(), actor.world.poses());
+    let (rows, turns) = (&t.creatures.rows, poses.rotations());
+    for creature in &t.creatures.list {
+        let start = poses.body(t.bodies[creature.body].source).start;
+        let first = |k: usize| {
+            let row = creature.first + k;
+            let along = Vec3::new(rows.axes[0][row], rows.axes[3][row], rows.axes[6][row]);
+            Quat::from_array(turns[start + k]) * along
+        };
+        let name = &t.parts[usize::from(creature.part)];
+        let Some(tets) = actor.character.tets.iter().find(|tets| tets.name == *name) else { continue };
+        let edge = tets.mesh.mean_edge();
+        let places: Vec<Vec3> = poses.positions()[start..][..creature.count].iter().map(|p| (*p).into()).collect();
+        let lift = lifts(&places, &creature.faces, 0.03 * edge);
+        let plane = look.cut.map(|cut| cut.plane(&actor.character.tets));
+        let kept = |k: usize| plane.is_none_or(|plane| plane.distance(tets.mesh.positions[k]) <= 0.0);
+        let skin = creature.skin.iter().map(|k| *k as usize).filter(|k| kept(*k));
+        let hair = |k: usize| Hair { at: places[k] + lift[k], along: first(k), out: lift[k] };
+        let mut hairs: Vec<Hair> = skin.map(hair).collect();
+        if let Some(face) = look.cut.and_then(|cut| cut.face(actor, tets)) {
+            let lift = lifts(&face.positions, &face.triangles, 0.03 * edge);
+            let nearer = |i: &lissom_rig::actor::boneless::Inside| {
+                i.corners[usize::from(i.weights[1] > i.weights[0])] as usize - start
+            };
+            let hair = |(k, i)| Hair { at: face.positions[k] + lift[k], along: first(nearer(i)), out: lift[k] };
+            hairs.extend(face.inside.iter().enumerate().map(hair));
+        }
+        lines.extend(combed(&hairs, 0.35 * edge, COMB).into_iter().map(|(line, _)| line));
+    }
+}
