@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 const FIRST_COMMANDS: [&str; 2] = ["cargo run --release -- demo", "cargo xtask test"];
 const RUN: &str = "cargo run --release -- ";
 /// What README's code uses.
-const CRATES: [&str; 1] = ["lissom-core"];
+const CRATES: [&str; 2] = ["lissom-formats", "lissom-scenes"];
 
 pub fn check(repo: &Repo) -> Result<Outcome> {
     let text = repo.read("README.md")?;
@@ -46,8 +46,9 @@ fn run_code(repo: &Repo) -> Result<Outcome> {
     let mut command = repo.command(rustdoc);
     command.args(["--test", "README.md", "--edition", "2024", "-L"]);
     command.arg(format!("dependency={}", built.join("deps").display()));
+    // Together, so that they share what both are made of.
+    run(&mut repo.cargo(&format!("build -p {} --profile ci", CRATES.join(" -p "))))?;
     for name in CRATES {
-        run(&mut repo.cargo(&format!("build -p {name} --profile ci")))?;
         let name = name.replace('-', "_");
         let library = built.join(format!("lib{name}.rlib"));
         command.arg("--extern").arg(format!("{name}={}", library.display()));

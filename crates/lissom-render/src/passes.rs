@@ -57,9 +57,8 @@ impl Passes<'_> {
             pass.set_pipeline(if draw.kind == Kind::Opaque { &pipelines.opaque } else { &pipelines.cutout });
             self.draw(&mut pass, slot, draw, 1);
         }
-        pass.set_pipeline(&pipelines.hull);
-        for (slot, draw) in self.draws().filter(|(_, draw)| solid(draw) && draw.outlined) {
-            self.draw(&mut pass, slot, draw, 2);
+        for (slot, draw) in self.draws().filter(|(_, draw)| solid(draw)) {
+            self.outline(&mut pass, slot, draw);
         }
         for (slot, draw) in self.draws().filter(|(_, draw)| !solid(draw)) {
             let clear = [&pipelines.clear_back, &pipelines.clear_depth, &pipelines.clear_front];
@@ -68,10 +67,7 @@ impl Passes<'_> {
                 pass.set_pipeline(step);
                 self.draw(&mut pass, slot, draw, 1);
             }
-            if draw.outlined {
-                pass.set_pipeline(&pipelines.hull);
-                self.draw(&mut pass, slot, draw, 2);
-            }
+            self.outline(&mut pass, slot, draw);
         }
         let renderer = self.renderer;
         renderer.lines.draw(&mut pass, &pipelines.hidden_line);
@@ -97,6 +93,15 @@ impl Passes<'_> {
     /// All surfaces, each with the place of its material.
     fn draws(&self) -> impl Iterator<Item = (usize, &Draw)> {
         self.renderer.scene.draws.iter().enumerate()
+    }
+
+    fn outline(&self, pass: &mut wgpu::RenderPass, slot: usize, draw: &Draw) {
+        let pipelines = &self.renderer.pipelines;
+        if draw.outlined {
+            let cut = matches!(draw.kind, Kind::Masked | Kind::Blended);
+            pass.set_pipeline(if cut { &pipelines.hull_cutout } else { &pipelines.hull });
+            self.draw(pass, slot, draw, 2);
+        }
     }
 
     fn draw(&self, pass: &mut wgpu::RenderPass, slot: usize, draw: &Draw, copies: u32) {

@@ -78,6 +78,7 @@ pub(crate) struct Pipelines {
     /// What the alpha of a texture masks or blends.
     pub cutout: wgpu::RenderPipeline,
     pub hull: wgpu::RenderPipeline,
+    pub hull_cutout: wgpu::RenderPipeline,
     pub backdrop: wgpu::RenderPipeline,
     pub clear_back: wgpu::RenderPipeline,
     pub clear_depth: wgpu::RenderPipeline,
@@ -213,6 +214,7 @@ impl Pipelines {
             opaque: opaque.build(gpu),
             cutout: cutout.build(gpu),
             hull: hull.build(gpu),
+            hull_cutout: Recipe { fragment: Some("hull_cutout_fragment"), ..hull }.build(gpu),
             backdrop: backdrop.build(gpu),
             clear_back: clear_back.build(gpu),
             clear_depth: clear_depth.build(gpu),

@@ -6,6 +6,7 @@ use glam::{Quat, Vec3};
 use lissom_rig::creature::Recipe;
 use lissom_rig::field::evaluate;
 use lissom_rig::{Actor, Character, Creature, Cue, Rig, TetMesh, Tets};
+use proptest::prelude::*;
 
 /// How far vertices move within a second, relative to the size of the body.
 fn motion(mesh: &TetMesh, creature: Creature) -> f32 {
@@ -73,6 +74,30 @@ fn bodies_without_volume_get_nothing() {
     for mesh in [TetMesh::default(), flat, lost] {
         for recipe in Recipe::ALL {
             assert_eq!(recipe.on(&mesh, &Creature::new("body")).fields, Default::default());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..Default::default() })]
+
+    /// Wherever a body is, however it is turned and however large it is.
+    #[test]
+    fn recipes_go_with_the_body(turn in prop::array::uniform3(-3.0_f32..3.0), size in -2.0_f32..2.0, far in -5.0_f32..5.0) {
+        let turn = Quat::from_scaled_axis(Vec3::from(turn));
+        let mut body = bodies::bar([2, 3, 7], 0.1);
+        body.positions.iter_mut().for_each(|p| *p = turn * *p * size.exp() + far);
+        for recipe in Recipe::ALL {
+            let made = recipe.on(&body, &Creature::new("body"));
+            let fields = evaluate(&body, &made.fields).expect("fields");
+            prop_assert!(fields.frames.iter().flatten().flatten().all(|x| x.is_finite()), "{}", recipe.name());
+            prop_assert!(fields.layer.iter().all(|x| (-0.5..1.5).contains(x)), "{}", recipe.name());
+            if recipe == Recipe::Worm {
+                let along = turn * Vec3::Z;
+                prop_assert!(fields.frames.iter().all(|f| Vec3::from(f[0]).dot(along).abs() > 0.95));
+                let (low, high) = fields.delay.iter().fold((1.0_f32, 0.0_f32), |(l, h), d| (l.min(*d), h.max(*d)));
+                prop_assert!(low < 0.1 && high > 0.9, "{low} {high}");
+            }
         }
     }
 }

@@ -157,6 +157,7 @@ impl Studio {
         self.tool = Tool::Paint;
         self.mode = crate::studio::Mode::Creatures;
         self.with_player(|player| player.playing = false);
+        self.free_camera();
     }
 
     pub(crate) fn stop_painting(&mut self) {

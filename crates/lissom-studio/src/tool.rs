@@ -146,7 +146,8 @@ pub fn paint(studio: &Studio, ui: &egui::Ui, aim: &Aim) {
         Tool::Brush => brush::sketch(studio, &painter, aim),
         Tool::Stitch => stitch::sketch(studio, &painter, aim),
         Tool::Gizmo => gizmo::sketch(studio, &painter, aim),
-        Tool::Hand | Tool::Paint | Tool::Pose => {}
+        Tool::Paint => paint::sketch(studio, &painter),
+        Tool::Hand | Tool::Pose => {}
     }
     pose::paint(studio, ui, aim);
 }

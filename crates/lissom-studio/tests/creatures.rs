@@ -2,21 +2,19 @@
 
 mod person;
 
-use eframe::egui::{Key, Modifiers, Pos2, Vec2 as Shift, vec2};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2 as Shift, vec2};
 use egui_kittest::kittest::Queryable;
 use glam::{Vec2, Vec3};
-use lissom_render::Camera;
 use lissom_rig::field::evaluate;
 use lissom_rig::{Creature, Rig, TriMesh};
 use lissom_scenes::figures::jellyfish::BELL;
+use lissom_studio::Command;
 use lissom_studio::tool::Aim;
 use person::Person;
 
 impl Person {
     fn aim(&self) -> Aim {
-        let (shot, rect) = (self.studio().orbit.shot(), self.place_of("Picture"));
-        let camera = Camera::between(shot.eye.to_array(), shot.target.to_array());
-        Aim { camera, rect, at: rect.center() }
+        self.studio().aim(self.place_of("Picture"))
     }
 
     /// Where a place of the bind pose is on the screen.
@@ -39,7 +37,13 @@ impl Person {
     }
 
     fn clicks_at(&mut self, at: Pos2) -> &mut Person {
-        self.drags(at, at + vec2(0.4, 0.0))
+        self.harness.hover_at(at);
+        self.waits(1);
+        for pressed in [true, false] {
+            let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+            self.harness.event(Event::PointerButton { pos: at, button, pressed, modifiers });
+        }
+        self.waits(3)
     }
 
     /// Draws through places of the bind pose.
@@ -168,7 +172,7 @@ fn from_blank_to_the_fields_of_the_jellyfish() {
         let yaw = person.studio().orbit.yaw_rad;
         for share in [0.42, 0.85] {
             // Seen from above, the camera is at the angle whose x is the sine of its yaw.
-            let round = |k: i32| Vec2::from_angle(std::f32::consts::FRAC_PI_2 - yaw + 0.11 * (k - 12) as f32);
+            let round = |k: i32| Vec2::from_angle(std::f32::consts::FRAC_PI_2 - yaw + 0.09 * (k - 12) as f32);
             person.draws((0..=24).map(|k| BELL.at(share, round(k), 0.5)));
         }
         person.photographs(if side == 0 { "fig3-near" } else { "fig3-far" });
@@ -263,7 +267,7 @@ fn a_recipe_brings_any_body_to_life_and_is_saved() {
     let path = std::path::PathBuf::from("bar.mesh");
     desk.0.borrow_mut().insert(path.clone(), bar());
     let mut person = Person::at(desk.clone());
-    person.harness.state().send(lissom_studio::Command::OpenPath(path.clone()));
+    person.harness.state().send(Command::OpenPath(path.clone()));
     person.waits(3);
     for recipe in ["Jellyfish", "Worm", "Heart", "Breathing"] {
         person.presses(recipe).waits(40).photographs(&format!("recipe-{recipe}"));
@@ -277,11 +281,27 @@ fn a_recipe_brings_any_body_to_life_and_is_saved() {
     person.waits(3);
     let made = person.rig();
     let mut later = Person::at(desk);
-    later.harness.state().send(lissom_studio::Command::OpenPath(path));
+    later.harness.state().send(Command::OpenPath(path));
     later.waits(3);
     assert_eq!(later.rig(), made);
     let painted = person.undoes_all();
     assert!(painted >= 6, "{painted} steps");
     assert_eq!(person.redoes_all(), painted);
     assert_eq!(person.rig(), made);
+}
+
+#[test]
+fn a_touch_sends_a_signal_through_the_body() {
+    let mut person = Person::sits_down();
+    person.drops("bar.mesh", &bar());
+    person.presses("Start from blank").presses("Add a stimulus");
+    let excited = |person: &Person| {
+        let actor = person.studio().player.as_ref().expect("it plays").show.actor();
+        actor.world.poses().excitation().iter().fold(0.0_f32, |most, rate| most.max(rate.abs()))
+    };
+    person.waits(20);
+    assert_eq!(excited(&person), 0.0, "nothing moves by itself");
+    let at = person.spot(Vec3::new(0.1, 0.1, 0.4));
+    person.presses("Excitation colours").clicks_at(at).waits(12).photographs("touch");
+    assert!(excited(&person) > 0.1, "{}", excited(&person));
 }

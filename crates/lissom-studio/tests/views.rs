@@ -59,7 +59,7 @@ fn three_views_are_keyed_and_weights_follow_the_camera() {
     let start = rig(&person);
     person.click("Pose the chain").waits(2);
     assert!(!person.studio().player.as_ref().expect("a file").playing);
-    let tip = person.place_of("Joint 8").center();
+    let tip = person.place_of("End of joint 8").center();
     person.drags(tip, tip + vec2(70.0, 90.0));
     person.photographs("views-pose");
     let time = |person: &Person| person.studio().player.as_ref().map(|p| p.time_secs());

@@ -51,16 +51,26 @@ fn hull_vertex(in: Vertex, @builtin(instance_index) instance: u32) -> Hull {
 }
 
 // Darker and more saturated than the shade, never black.
+fn line(paint: vec3f) -> vec4f {
+    let shade = material.shade.rgb * paint;
+    let grey = vec3f(dot(shade, vec3f(0.2126, 0.7152, 0.0722)));
+    let vivid = max(mix(grey, shade, 1.3), vec3f(0.0));
+    return vec4f(vivid * 0.22 + vec3f(0.012, 0.006, 0.014), 1.0);
+}
+
 @fragment
 fn hull_fragment(in: Hull) -> @location(0) vec4f {
+    return line(textureSample(paint, paint_sampler, in.uv).rgb);
+}
+
+// Apart from the other, because what may be discarded is hidden late, which is slow.
+@fragment
+fn hull_cutout_fragment(in: Hull) -> @location(0) vec4f {
     let texel = textureSample(paint, paint_sampler, in.uv);
     if texel.a < material.alpha.x {
         discard;
     }
-    let shade = material.shade.rgb * texel.rgb;
-    let grey = vec3f(dot(shade, vec3f(0.2126, 0.7152, 0.0722)));
-    let vivid = max(mix(grey, shade, 1.3), vec3f(0.0));
-    return vec4f(vivid * 0.22 + vec3f(0.012, 0.006, 0.014), 1.0);
+    return line(texel.rgb);
 }
 
 // 1 where the key light reaches. The four taps span a few pixels, so that the edge of a cast
@@ -138,9 +148,6 @@ fn cutout_fragment(in: Varying, @builtin(front_facing) front: bool) -> @location
 fn clear_fragment(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4f {
     let texel = textureSample(paint, paint_sampler, in.uv);
     let solid = select(step(material.alpha.x, texel.a), texel.a, material.alpha.y > 0.5) * above_ground(in.world.y);
-    if solid <= 0.0 {
-        discard;
-    }
     if material.shade.w > 0.5 {
         return vec4f(material.base.rgb * texel.rgb, 1.0) * material.base.w * solid;
     }

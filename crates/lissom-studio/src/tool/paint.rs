@@ -40,7 +40,7 @@ pub fn interact(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response, a
         if last.distance(aim.at) > MOVED {
             state.path.push(aim.at);
         }
-        trace(studio, ui, response.rect);
+        ui.ctx().request_repaint();
     } else {
         let path = std::mem::take(&mut studio.creatures.path);
         finish(studio, &path, aim);
@@ -48,19 +48,16 @@ pub fn interact(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response, a
     true
 }
 
-/// Shows the way of the mouse over everything.
-fn trace(studio: &Studio, ui: &egui::Ui, clip: egui::Rect) {
+/// The way of the mouse so far, in the colour that is painted.
+pub fn sketch(studio: &Studio, painter: &egui::Painter) {
     let state = &studio.creatures;
     let rgb = match (state.brush, state.field) {
         (Brush::Cut, _) => 0xE5332A,
-        (_, Field::Direction) => 0x1D2B3A,
+        (_, Field::Direction) => 0xFF7A1A,
         (_, field) => field.colour(state.value()),
     };
     let color = egui::Color32::from_rgb((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8);
-    let layer = egui::LayerId::new(egui::Order::Foreground, egui::Id::unique("paint"));
-    let painter = ui.ctx().layer_painter(layer).with_clip_rect(clip);
     painter.add(egui::Shape::line(state.path.clone(), egui::Stroke::new(3.0, color)));
-    ui.ctx().request_repaint();
 }
 
 /// What the way of the mouse means.
@@ -108,7 +105,8 @@ fn draw_strokes(canvas: &Canvas, rays: &[Ray], fields: &mut Fields) {
 pub fn draw(studio: &Studio, drawing: &mut Drawing) {
     let Some(canvas) = &studio.creatures.canvas else { return };
     *drawing = Drawing::of_drawn(canvas.pieces.clone(), true);
-    drawing.lines.extend(canvas.lines(studio.orbit.eye()));
+    let eye = studio.shot().eye;
+    drawing.lines.extend(canvas.lines(eye));
     let Some((_, creature)) = studio.creature() else { return };
-    marks::draw(studio.creatures.field, &creature.fields, canvas, drawing);
+    marks::draw(studio.creatures.field, &creature.fields, canvas, eye, drawing);
 }

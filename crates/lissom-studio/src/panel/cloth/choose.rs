@@ -54,6 +54,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
 
 fn list(ui: &mut egui::Ui, rows: impl FnOnce(&mut egui::Ui)) {
     egui::Frame::group(ui.style()).show(ui, |ui| {
+        ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Truncate);
         egui::ScrollArea::vertical().max_height(170.0).auto_shrink([false, true]).show(ui, rows);
     });
 }
@@ -104,7 +105,8 @@ fn materials(character: &Character, select: &mut Select, ui: &mut egui::Ui) {
                 let [_, r, g, b] = material.base.to_be_bytes();
                 let (rect, _) = ui.allocate_exact_size(egui::vec2(14.0, 14.0), egui::Sense::hover());
                 ui.painter().rect_filled(rect, 3.0, Color32::from_rgb(r, g, b));
-                if ui.checkbox(&mut on, meshes.join(", ")).changed() {
+                let names = meshes.join(", ");
+                if ui.checkbox(&mut on, &names).on_hover_text(&names).changed() {
                     select.meshes.retain(|n| !meshes.contains(&n.as_str()));
                     select.meshes.extend(meshes.iter().filter(|_| on).map(|m| (*m).to_owned()));
                 }

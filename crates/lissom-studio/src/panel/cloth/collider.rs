@@ -30,7 +30,6 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         button("Move", "With handles in the picture", studio.tool == Tool::Gizmo, ClothCommand::Move);
         button("Fit to bone", "To the skin that follows its bone", false, ClothCommand::Fit);
         button("Mirror", "On the bone of the other side as well", false, ClothCommand::Mirror);
-        button("🗑 Delete", "Take it away", false, ClothCommand::Delete);
     });
     let mut what = None;
     if text(ui, &mut collider.part, "Name", "What it belongs to: others may pass through parts by name") {
@@ -39,6 +38,10 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let mut on = collider.bone.clone().unwrap_or_default();
     let Cloth { bones, find, .. } = &mut studio.cloth;
     if bone(ui, &mut on, bones, find, "Bone", "It moves with this bone") {
+        // Named after its bone, it is named after the next one, too.
+        if collider.bone.as_ref() == Some(&collider.part) {
+            collider.part.clone_from(&on);
+        }
         collider.bone = Some(on);
         what = Some("Bone of collider");
     }
@@ -52,6 +55,10 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     }
     if slider(ui, &mut collider.friction, 0.0..=2.0, "Friction", "How much things stick to it") {
         what = Some("Friction of collider");
+    }
+    ui.add_space(8.0);
+    if ui.button("🗑 Delete collider").on_hover_text("Nothing bumps into it any more").clicked() {
+        studio.send(Command::Cloth(ClothCommand::Delete));
     }
     if let Some(what) = what {
         studio.change_collider(what, |c| *c = collider);

@@ -31,7 +31,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
             if ui.selectable_label(studio.tool == Tool::Stitch, "Stitch by hand").on_hover_text(help).clicked() {
                 studio.send(Command::Cloth(ClothCommand::Stitch));
             }
-            ui.weak(format!("{stitches} stitches"));
+            ui.weak(if stitches == 1 { "1 stitch".to_owned() } else { format!("{stitches} stitches") });
         });
     }
     ui.horizontal(|ui| {

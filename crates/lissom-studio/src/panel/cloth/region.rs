@@ -108,7 +108,7 @@ fn cost(studio: &Studio, ui: &mut egui::Ui) {
         ui.strong(format!("{particles} particles, {edges} edges"));
         let micros = preview.micros();
         let share = 100.0 * micros / 16_667.0;
-        ui.weak(format!("about {micros:.0} µs a frame on one core, {share:.0} % of 1/60 s"));
+        ui.weak(format!("about {micros:.0} µs a frame, {share:.0} % of 1/60 s"));
     });
 }
 

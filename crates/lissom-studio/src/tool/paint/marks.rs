@@ -1,5 +1,6 @@
 //! What was painted, as it was: dabs as beads, strokes as lines.
 
+use glam::Vec3;
 use lissom_render::{Color, Ellipsoid, Line};
 use lissom_rig::Fields;
 use lissom_show::Drawing;
@@ -11,7 +12,7 @@ use crate::creatures::field::Field;
 const MOST: usize = 600;
 const STROKE: Color = Color::hex(0xFF7A1A);
 
-pub fn draw(field: Field, fields: &Fields, canvas: &Canvas, drawing: &mut Drawing) {
+pub fn draw(field: Field, fields: &Fields, canvas: &Canvas, eye: Vec3, drawing: &mut Drawing) {
     if let Some(dabs) = field.dabs(fields) {
         let stride = dabs.len().div_ceil(MOST).max(1);
         drawing.ellipsoids.extend(dabs.iter().step_by(stride).filter(|d| !canvas.hides(d.at.into())).map(|dab| {
@@ -25,7 +26,9 @@ pub fn draw(field: Field, fields: &Fields, canvas: &Canvas, drawing: &mut Drawin
         return;
     }
     for stroke in &fields.direction {
-        let line = |w: &[[f32; 3]]| Line::new(w[0], w[1], STROKE);
+        // A little nearer than what they are drawn on.
+        let near = |p: [f32; 3]| Vec3::from(p).move_towards(eye, 0.3 * canvas.apart).to_array();
+        let line = |w: &[[f32; 3]]| Line { width: 3.0, ..Line::new(near(w[0]), near(w[1]), STROKE) };
         drawing.lines.extend(stroke.points.windows(2).map(line));
     }
 }
