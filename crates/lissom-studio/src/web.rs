@@ -6,10 +6,10 @@ use std::sync::mpsc::Sender;
 
 use eframe::WebRunner;
 use eframe::egui::{self, DroppedFileHandle};
+use js_sys::futures::spawn_local;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, CustomEvent, CustomEventInit, Document, HtmlAnchorElement, HtmlInputElement, Url, Window};
 
 use crate::page;
@@ -130,12 +130,12 @@ fn download(name: &str, bytes: &[u8]) -> Result<(), JsValue> {
 /// A file of the page's own folder; its Content-Security-Policy lets nothing else through.
 async fn fetch(name: &str) -> Result<Vec<u8>, String> {
     let get = async {
-        let response = JsFuture::from(window().fetch_with_str(name)).await?;
+        let response = window().fetch_with_str(name).await?;
         let response: web_sys::Response = response.unchecked_into();
         if !response.ok() {
             return Err(JsValue::from(format!("the server answers {}", response.status())));
         }
-        let bytes = JsFuture::from(response.array_buffer()?).await?;
+        let bytes = response.array_buffer()?.await?;
         Ok(Uint8Array::new(&bytes).to_vec())
     };
     get.await.map_err(|error: JsValue| format!("{name}: {}", words(&error)))

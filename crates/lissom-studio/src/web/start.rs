@@ -9,8 +9,8 @@
 //!
 //! `<body data-view="character.glb">` asks the same; that is how exported pages know.
 
+use js_sys::futures::spawn_local;
 use lissom_scenes::scenes;
-use wasm_bindgen_futures::spawn_local;
 
 use super::{document, fetch, tell};
 use crate::{Command, Studio};
