@@ -89,9 +89,11 @@ impl ColliderShape {
         let mut shape = self.map(|p| through + flip(p - through));
         match &mut shape {
             ColliderShape::Plane { normal: out, .. } => *out = flip(Vec3::from(*out)).to_array(),
-            // A box is its own mirror image; the axis of its turn is not a direction, and flips the other way.
-            ColliderShape::Box { rotation: [x, y, z, _], .. } => {
-                [*x, *y, *z] = (-flip(Vec3::new(*x, *y, *z))).to_array();
+            // A box is its own mirror image across any of its sides. Two mirrors are a turn: a half one about the normal
+            // of each.
+            ColliderShape::Box { rotation, .. } => {
+                let half = |axis: Vec3| Quat::from_vec4(axis.extend(0.0));
+                *rotation = (half(normal) * Quat::from_array(*rotation) * half(Vec3::NEG_X)).to_array();
             }
             _ => {}
         }

@@ -164,9 +164,9 @@ fn a_collider_is_fitted_to_what_follows_a_bone() {
     let arms = [
         ("hips", None, [0.0, 1.0, 0.0], 0.0),
         ("arm.L", Some(0), [0.2, 1.4, 0.0], 0.05),
-        ("hand.L", Some(1), [0.7, 1.4, 0.0], 0.0),
+        ("hand.L", Some(1), [0.7, 1.4, 0.0], 0.05),
         ("arm.R", Some(0), [-0.2, 1.4, 0.0], 0.05),
-        ("hand.R", Some(3), [-0.7, 1.4, 0.0], 0.0),
+        ("hand.R", Some(3), [-0.7, 1.4, 0.0], 0.05),
     ];
     let character = character(&arms);
     let Some(ColliderShape::Capsule { ends, radii }) = fit(&character, 1) else { panic!("an arm is a capsule") };
