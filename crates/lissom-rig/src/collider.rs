@@ -89,11 +89,10 @@ impl ColliderShape {
         let mut shape = self.map(|p| through + flip(p - through));
         match &mut shape {
             ColliderShape::Plane { normal: out, .. } => *out = flip(Vec3::from(*out)).to_array(),
-            // A box is its own mirror image across any of its sides. Two mirrors are a turn: a half one about the normal
-            // of each.
+            // A box is the same turned inside out, and a mirror that does so as well is half a turn about its normal.
             ColliderShape::Box { rotation, .. } => {
-                let half = |axis: Vec3| Quat::from_vec4(axis.extend(0.0));
-                *rotation = (half(normal) * Quat::from_array(*rotation) * half(Vec3::NEG_X)).to_array();
+                let half_turn = Quat::from_xyzw(normal.x, normal.y, normal.z, 0.0);
+                *rotation = (half_turn * Quat::from_array(*rotation)).to_array();
             }
             _ => {}
         }
