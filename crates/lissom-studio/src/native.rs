@@ -133,13 +133,18 @@ pub fn run(open: Vec<String>) -> Result<(), String> {
         }
         Ok(Box::new(studio))
     };
-    eframe::run_native("lissom-studio", options, Box::new(start)).map_err(|error| match &error {
-        eframe::Error::WinitEventLoop(_) | eframe::Error::Winit(_) => {
-            format!("no display to open a window on; set DISPLAY or WAYLAND_DISPLAY ({error})")
+    eframe::run_native("lissom-studio", options, Box::new(start)).map_err(|error| {
+        let why = error.to_string();
+        // Before the last colon it says where in its own source it found out.
+        let last = why.rsplit(": ").next().unwrap_or(&why).trim_end_matches('.');
+        match &error {
+            eframe::Error::WinitEventLoop(_) | eframe::Error::Winit(_) => {
+                format!("no display to open a window on; set DISPLAY or WAYLAND_DISPLAY ({last})")
+            }
+            eframe::Error::Wgpu(_) => format!(
+                "no graphics driver; on Debian: apt install libvulkan1 mesa-vulkan-drivers, or libegl1 libgl1-mesa-dri ({why})"
+            ),
+            _ => why,
         }
-        eframe::Error::Wgpu(_) => format!(
-            "no graphics driver; on Debian: apt install libvulkan1 mesa-vulkan-drivers, or libegl1 libgl1-mesa-dri ({error})"
-        ),
-        _ => error.to_string(),
     })
 }

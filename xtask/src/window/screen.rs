@@ -91,16 +91,15 @@ impl Screen {
     /// Waits for a window with just this title.
     pub fn wait_for_title(&self, title: &str, patience: Duration) -> Result<()> {
         let found = || {
-            let exact = format!("^{}$", title.replace('.', "\\."));
-            let window = self.xdotool(&["search", "--name", &exact]).ok()?;
-            (!window.is_empty()).then_some(())
+            let titles = self.xdotool(&["search", "--name", "Lissom", "getwindowname", "%@"]).ok()?;
+            titles.lines().any(|t| t == title).then_some(())
         };
         self.wait(&format!("no window is called `{title}`"), patience, found)
     }
 
     /// Ctrl+S.
     pub fn save(&self) -> Result<()> {
-        self.xdotool(&["mousemove", "480", "300", "key", "ctrl+s"]).map(|_| ())
+        self.xdotool(&["search", "--name", "Lissom", "windowfocus", "--sync", "key", "ctrl+s"]).map(|_| ())
     }
 
     fn xdotool(&self, arguments: &[&str]) -> Result<String> {

@@ -77,7 +77,7 @@ fn over(below: Tint, above: Tint) -> Tint {
 fn banded(layer: f32) -> u32 {
     let band = (layer.clamp(0.0, 1.0) * BANDS).floor();
     let rgb = colour::of_layer((band + 0.5) / BANDS);
-    if band as u32 % 2 == 0 { rgb } else { rgb - ((rgb >> 3) & 0x1F_1F_1F) }
+    if (band as u32).is_multiple_of(2) { rgb } else { rgb - ((rgb >> 3) & 0x1F_1F_1F) }
 }
 
 /// A value for each particle of boneless bodies; 0 elsewhere.
