@@ -88,7 +88,11 @@ impl Recipe {
                 strength = shape.dabs(|p| (shape.out(p).length() / (0.4 * shape.radius)).min(1.0));
                 shape.strokes(across)
             }
-            Recipe::Worm => shape.strokes(|_| shape.axis),
+            Recipe::Worm => {
+                // The other two directions are alike.
+                layer.clear();
+                shape.strokes(|_| shape.axis)
+            }
             Recipe::Heart => shape.strokes(|p| across(p) * FIBRE_RAD.cos() + shape.axis * FIBRE_RAD.sin()),
             Recipe::Breathing => {
                 strength = shape.dabs(|p| 1.0 - (2.0 * shape.along(p) - 1.0).powi(2));
