@@ -19,7 +19,7 @@ pub struct Line {
     pub a: [f32; 3],
     pub b: [f32; 3],
     pub color: Color,
-    /// In strokes; see [`Picture::stroke_px`](crate::Picture::stroke_px).
+    /// In strokes, which `Picture::stroke_px` measures.
     pub width: f32,
     /// Before everything; else it is fainter where something hides it.
     pub on_top: bool,

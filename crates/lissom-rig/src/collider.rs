@@ -89,9 +89,10 @@ impl ColliderShape {
         let mut shape = self.map(|p| through + flip(p - through));
         match &mut shape {
             ColliderShape::Plane { normal: out, .. } => *out = flip(Vec3::from(*out)).to_array(),
-            // A box is its own mirror image; the axis of its turn is not a direction, and flips the other way.
-            ColliderShape::Box { rotation: [x, y, z, _], .. } => {
-                [*x, *y, *z] = (-flip(Vec3::new(*x, *y, *z))).to_array();
+            // A box is the same turned inside out, and a mirror that does so as well is half a turn about its normal.
+            ColliderShape::Box { rotation, .. } => {
+                let half_turn = Quat::from_xyzw(normal.x, normal.y, normal.z, 0.0);
+                *rotation = (half_turn * Quat::from_array(*rotation)).to_array();
             }
             _ => {}
         }

@@ -4,7 +4,7 @@ mod bodies;
 
 use glam::{Quat, Vec3};
 use lissom_rig::creature::Recipe;
-use lissom_rig::field::evaluate;
+use lissom_rig::field::{Evaluated, evaluate};
 use lissom_rig::{Actor, Character, Creature, Cue, Rig, TetMesh, Tets};
 use proptest::prelude::*;
 
@@ -44,6 +44,12 @@ fn every_recipe_moves_every_body() {
     }
 }
 
+/// How many vertices have their first direction along another. At the ends layers lie across, and turn it aside.
+fn share_along(fields: &Evaluated, along: Vec3) -> f32 {
+    let near = fields.frames.iter().filter(|f| Vec3::from(f[0]).dot(along).abs() > 0.95);
+    near.count() as f32 / fields.frames.len() as f32
+}
+
 #[test]
 fn a_worm_goes_along_its_longest_side_and_a_jellyfish_around_its_axis() {
     let mut bar = bodies::bar([2, 2, 9], 0.1);
@@ -51,7 +57,7 @@ fn a_worm_goes_along_its_longest_side_and_a_jellyfish_around_its_axis() {
     bar.positions.iter_mut().for_each(|p| *p = turn * *p);
     let worm = evaluate(&bar, &Recipe::Worm.on(&bar, &Creature::new("body")).fields).expect("fields");
     let along = turn * Vec3::Z;
-    assert!(worm.frames.iter().all(|f| Vec3::from(f[0]).dot(along).abs() > 0.95));
+    assert!(share_along(&worm, along) > 0.7, "{}", share_along(&worm, along));
     let lowest = worm.delay.iter().copied().fold(1.0, f32::min);
     let highest = worm.delay.iter().copied().fold(0.0, f32::max);
     assert!(lowest < 0.05 && highest > 0.95, "{lowest} {highest}");
@@ -94,7 +100,7 @@ proptest! {
             prop_assert!(fields.layer.iter().all(|x| (-0.5..1.5).contains(x)), "{}", recipe.name());
             if recipe == Recipe::Worm {
                 let along = turn * Vec3::Z;
-                prop_assert!(fields.frames.iter().all(|f| Vec3::from(f[0]).dot(along).abs() > 0.95));
+                prop_assert!(share_along(&fields, along) > 0.7, "{}", share_along(&fields, along));
                 let (low, high) = fields.delay.iter().fold((1.0_f32, 0.0_f32), |(l, h), d| (l.min(*d), h.max(*d)));
                 prop_assert!(low < 0.1 && high > 0.9, "{low} {high}");
             }

@@ -1,6 +1,5 @@
 //! Cloth, hair and skin, as a person makes them.
 
-#[allow(dead_code, reason = "not every test needs all that a person can do")]
 mod person;
 
 use eframe::egui::accesskit::Role;
