@@ -65,22 +65,30 @@ impl Panel {
 /// So that each scene fills its picture, and shows its best side. Where the view matters, it is the scene's own.
 const fn camera(scene: &str) -> Camera {
     let (near, yaw_deg, up) = match scene.as_bytes() {
-        b"bunny" => (1.25, 0.0, 0.0),
-        b"cowlick" => (1.3, 0.0, 0.04),
-        b"cape-girl" => (1.25, -50.0, 0.0),
+        b"bunny" => (1.2, 0.0, 0.03),
+        b"cowlick" => (1.12, 0.0, 0.0),
+        b"cape-girl" => (1.15, -50.0, 0.0),
         b"hair" => (1.1, 0.0, 0.0),
-        b"robe" => (1.3, 0.0, 0.05),
-        b"somersault" => (1.7, 0.0, 0.55),
-        b"monster" => (1.7, 0.0, -0.45),
-        b"bowel" => (1.15, 0.0, 0.0),
-        b"jellyfishes" => (1.25, 0.0, 0.0),
-        b"worms" => (1.45, 0.0, 0.0),
-        b"menagerie" => (1.3, 0.0, 0.0),
+        b"robe" => (1.2, 0.0, 0.05),
+        b"somersault" => (1.1, 0.0, 0.15),
+        b"bowel" => (1.12, 0.0, 0.0),
+        b"jellyfishes" | b"worms" => (1.2, 0.0, 0.0),
+        b"menagerie" => (1.15, 0.0, -0.06),
         b"rod-ghost" => (1.7, 0.0, 0.35),
-        b"snail" => (1.1, 0.0, 0.0),
         _ => (1.0, 0.0, 0.0),
     };
     Camera { near, yaw_deg, up }
+}
+
+/// One picture that says what a scene is: who moves about is nearer than in a row of pictures.
+pub const fn still(scene: &'static str, secs: f64) -> Panel {
+    let (near, up) = match scene.as_bytes() {
+        b"somersault" => (1.7, 0.4),
+        b"monster" => (1.6, -0.42),
+        b"worms" => (1.4, 0.0),
+        _ => return Panel::at(scene, secs, ""),
+    };
+    Panel { camera: Camera { near, yaw_deg: 0.0, up }, ..Panel::at(scene, secs, "") }
 }
 
 /// The same panel at several times, with words below the first.
@@ -102,7 +110,7 @@ const TALL: (u32, u32) = (232, 240);
 
 const ORBIT: [f64; 5] = [1.0, 3.0, 5.0, 7.0, 9.0];
 const CIRCLE: [f64; 5] = [1.2, 2.6, 4.0, 5.4, 6.8];
-const ROUND: [f64; 5] = [0.8, 2.4, 4.0, 5.6, 7.2];
+const ROUND: [f64; 5] = [0.3, 1.0, 1.6, 6.6, 7.4];
 const FLIP: [f64; 5] = [0.7, 0.95, 1.2, 1.45, 2.2];
 const LEAP: [f64; 5] = [1.0, 2.5, 4.0, 5.5, 7.0];
 const GUST: [f64; 3] = [3.4, 4.4, 5.58];
@@ -112,7 +120,7 @@ const WAVE: [f64; 5] = [2.6, 2.975, 3.35, 3.725, 4.1];
 const TOUCH: [f64; 4] = [0.95, 1.2, 1.5, 2.0];
 const CRAWL: [f64; 4] = [3.0, 3.3, 3.6, 3.9];
 const BEND: [f64; 4] = [2.0, 2.5, 3.0, 3.5];
-const BEAT: [f64; 4] = [2.9, 3.1, 3.4, 3.8];
+const BEAT: [f64; 4] = [2.7, 2.9, 3.1, 3.5];
 const PUSH: [f64; 4] = [3.0, 4.0, 5.0, 6.0];
 
 pub const FIGURES: &[Figure] = &[

@@ -9,11 +9,12 @@ use lissom_show::{Drawing, Look, Show};
 
 mod figures;
 
-use figures::{FIGURES, Figure, Panel};
+use figures::{FIGURES, Figure, Panel, still};
 
 const STILL: (u32, u32) = (960, 540);
 /// Of a still.
 const THUMB_SHARE: u32 = 4;
+const THUMB_BYTES: usize = 25_000;
 const GAP: u32 = 4;
 const FRAME_SECS: f64 = 1.0 / 60.0;
 
@@ -24,21 +25,35 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (scenes_in, figures_in) = (Path::new(pictures).join("scenes"), Path::new(pictures).join("figures"));
     let mut renderer = Renderer::new()?;
     for scene in scenes::ALL.into_iter().filter(|s| wanted(s.name)) {
-        let panel = Panel::at(scene.name, scene.still_secs, "");
-        let still = shoot(&mut renderer, &[panel], STILL)?.swap_remove(0);
-        write(&scenes_in, scene.name, &still)?;
-        write(Path::new(thumbs), scene.name, &still.downsample(THUMB_SHARE))?;
+        let still = shoot(&mut renderer, &[still(scene.name, scene.still_secs)], STILL)?.swap_remove(0);
+        write(&scenes_in, scene.name, encode::png(&still)?)?;
+        write(Path::new(thumbs), scene.name, small(still.downsample(THUMB_SHARE))?)?;
     }
     for figure in FIGURES.iter().filter(|f| wanted(f.name)) {
-        write(&figures_in, figure.name, &sheet(&mut renderer, figure)?)?;
+        write(&figures_in, figure.name, encode::png(&sheet(&mut renderer, figure)?)?)?;
     }
     Ok(())
 }
 
-fn write(folder: &Path, name: &str, image: &Image) -> Result<(), Box<dyn Error>> {
+/// A file of no more than so many bytes: where there is much to see, it is in fewer shades.
+fn small(mut image: Image) -> Result<Vec<u8>, Box<dyn Error>> {
+    let mut bytes = encode::png(&image)?;
+    for bits in 1..5 {
+        if bytes.len() <= THUMB_BYTES {
+            break;
+        }
+        let half = 1 << (bits - 1);
+        // Four numbers a pixel, the last of them how opaque it is.
+        image.rgba.chunks_mut(4).for_each(|p| p[..3].iter_mut().for_each(|c| *c = (*c & !((1 << bits) - 1)) | half));
+        bytes = encode::png(&image)?;
+    }
+    Ok(bytes)
+}
+
+fn write(folder: &Path, name: &str, bytes: Vec<u8>) -> Result<(), Box<dyn Error>> {
     std::fs::create_dir_all(folder)?;
     let path = folder.join(format!("{name}.png"));
-    std::fs::write(&path, encode::png(image)?)?;
+    std::fs::write(&path, bytes)?;
     println!("{}", path.display());
     Ok(())
 }

@@ -10,17 +10,17 @@ const MOST_LINES: usize = 1600;
 #[derive(Clone, Copy, Debug)]
 pub struct Hair {
     pub at: Vec3,
+    /// Half of the line.
     pub along: Vec3,
     /// The way that the surface faces there.
     pub out: Vec3,
 }
 
-/// A line for each, and the way it faces. `half` is half its length.
-pub fn combed(hairs: &[Hair], half: f32, color: Color) -> Vec<(Line, Vec3)> {
+/// A line for each, and the way it faces.
+pub fn combed(hairs: &[Hair], color: Color) -> Vec<(Line, Vec3)> {
     let stride = hairs.len().div_ceil(MOST_LINES).max(1);
     let line = |hair: &Hair| {
-        let along = hair.along.normalize_or_zero() * half;
-        (Line::new((hair.at - along).to_array(), (hair.at + along).to_array(), color), hair.out)
+        (Line::new((hair.at - hair.along).to_array(), (hair.at + hair.along).to_array(), color), hair.out)
     };
     hairs.iter().step_by(stride).map(line).collect()
 }

@@ -5,8 +5,9 @@ use lissom_core::Limit;
 use lissom_core::template::{Template, UnitKind};
 use lissom_render::{Color, Ellipsoid, Line};
 use lissom_rig::Actor;
+use lissom_rig::actor::boneless::Inside;
 
-use super::comb::{Hair, combed, lifts};
+use super::comb::{Hair, combed};
 use super::{ACCENT, Overlay, PALE};
 use crate::Look;
 
@@ -168,22 +169,30 @@ fn directions(actor: &Actor, look: Look, lines: &mut Vec<Line>) {
         };
         let name = &t.parts[usize::from(creature.part)];
         let Some(tets) = actor.character.tets.iter().find(|tets| tets.name == *name) else { continue };
-        let edge = tets.mesh.mean_edge();
         let places: Vec<Vec3> = poses.positions()[start..][..creature.count].iter().map(|p| (*p).into()).collect();
-        let lift = lifts(&places, &creature.faces, 0.03 * edge);
         let plane = look.cut.map(|cut| cut.plane(&actor.character.tets));
-        let kept = |k: usize| plane.is_none_or(|plane| plane.distance(tets.mesh.positions[k]) <= 0.0);
-        let skin = creature.skin.iter().map(|k| *k as usize).filter(|k| kept(*k));
-        let hair = |k: usize| Hair { at: places[k] + lift[k], along: first(k), out: lift[k] };
-        let mut hairs: Vec<Hair> = skin.map(hair).collect();
+        let kept = |k: &u32| plane.is_none_or(|plane| plane.distance(tets.mesh.positions[*k as usize]) <= 0.0);
+        let outside = creature.faces.iter().filter(|f| f.iter().all(kept));
+        let mut hairs: Vec<Hair> =
+            outside.map(|f| hair(f.map(|k| places[k as usize]), f.map(|k| first(k as usize)))).collect();
         if let Some(face) = look.cut.and_then(|cut| cut.face(actor, tets)) {
-            let lift = lifts(&face.positions, &face.triangles, 0.03 * edge);
-            let nearer = |i: &lissom_rig::actor::boneless::Inside| {
-                i.corners[usize::from(i.weights[1] > i.weights[0])] as usize - start
+            let nearer = |k: u32| {
+                let Inside { corners, weights, .. } = face.inside[k as usize];
+                first(corners[usize::from(weights[1] > weights[0])] as usize - start)
             };
-            let hair = |(k, i)| Hair { at: face.positions[k] + lift[k], along: first(nearer(i)), out: lift[k] };
-            hairs.extend(face.inside.iter().enumerate().map(hair));
+            let cut = face.triangles.iter().map(|f| hair(f.map(|k| face.positions[k as usize]), f.map(nearer)));
+            hairs.extend(cut);
         }
-        lines.extend(combed(&hairs, 0.35 * edge, COMB).into_iter().map(|(line, _)| line));
+        lines.extend(combed(&hairs, COMB).into_iter().map(|(line, _)| line));
     }
+}
+
+/// In the middle of a triangle, and no longer than fits into it. Directions have no sign.
+fn hair(corners: [Vec3; 3], [a, b, c]: [Vec3; 3]) -> Hair {
+    let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+    let size = normal.length().sqrt();
+    let out = normal.normalize_or_zero() * 0.04 * size;
+    let towards = |d: Vec3| if d.dot(a) < 0.0 { -d } else { d };
+    let along = (a + towards(b) + towards(c)).normalize_or_zero() * 0.38 * size;
+    Hair { at: (corners[0] + corners[1] + corners[2]) / 3.0 + out, along, out }
 }

@@ -115,10 +115,10 @@ impl Canvas {
         let hair = |(point, out): (&SectionPoint, Vec3)| {
             let nearer = point.ends[usize::from(point.weight >= 0.5)];
             let along = Vec3::from(self.evaluated.frames.get(nearer as usize)?[comb]);
-            Some(Hair { at: point.position + out, along, out })
+            Some(Hair { at: point.position + out, along: along * 0.7 * self.apart, out })
         };
         let hairs: Vec<_> = section.points.iter().zip(self.lifts()).filter_map(hair).collect();
-        combed(&hairs, 0.7 * self.apart, INK[comb])
+        combed(&hairs, INK[comb])
     }
 
     /// Lines of equal value.

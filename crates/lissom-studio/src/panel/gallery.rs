@@ -35,7 +35,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     }
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let gap = ui.spacing().item_spacing.x;
-        let columns = ((ui.available_width() + gap) / (THUMB.x + 2.0 * gap)).floor().max(1.0) as usize;
+        let columns = ((ui.available_width() + 2.0 * gap) / (THUMB.x + 2.0 * gap)).floor().max(1.0) as usize;
         egui::Grid::new("scenes").spacing([2.0 * gap, 2.0 * gap]).show(ui, |ui| {
             for row in scenes::ALL.chunks(columns) {
                 row.iter().for_each(|scene| entry(studio, ui, scene));

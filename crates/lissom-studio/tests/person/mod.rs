@@ -132,6 +132,8 @@ impl Person {
     pub fn photographs(&mut self, name: &str) -> &mut Person {
         if let Some(folder) = pictures() {
             let image = self.harness.render().expect("a picture");
+            let (width, height) = (image.width() * 3 / 4, image.height() * 3 / 4);
+            let image = image::imageops::resize(&image, width, height, image::imageops::FilterType::CatmullRom);
             image.save(PathBuf::from(folder).join(format!("{name}.png"))).expect("a file");
         }
         self
