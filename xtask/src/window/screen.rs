@@ -31,7 +31,8 @@ impl Screen {
         let display = format!(":{number}");
         let mode = format!("{}x{}x24", SIZE.0, SIZE.1);
         let mut command = Command::new("Xvfb");
-        command.args([&display, "-screen", "0", &mode, "-nolisten", "tcp", "-fbdir"]).arg(folder);
+        // Without a reset when the last program ends: whoever comes in the middle of it is thrown out.
+        command.args([&display, "-screen", "0", &mode, "-noreset", "-nolisten", "tcp", "-fbdir"]).arg(folder);
         let server = command.stderr(Stdio::null()).spawn().context("cannot run Xvfb")?;
         let screen = Screen { display, server, picture: folder.join("Xvfb_screen0") };
         screen.wait("Xvfb does not start", Duration::from_secs(20), || screen.pixels().ok())?;
