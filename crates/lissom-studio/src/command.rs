@@ -214,7 +214,9 @@ const ENTRIES: &[Entry] = &[
         help: "Take back the last change",
         keys: keys(COMMAND, Key::Z),
         command: || Command::Undo,
-        possible: |studio| studio.work.as_ref().is_some_and(|w| w.history.undoable().is_some()),
+        possible: |studio| {
+            studio.can_undo_pose() || studio.work.as_ref().is_some_and(|w| w.history.undoable().is_some())
+        },
     },
     Entry {
         menu: Menu::Edit,
@@ -222,7 +224,9 @@ const ENTRIES: &[Entry] = &[
         help: "Do again what was taken back",
         keys: keys(SHIFT_COMMAND, Key::Z),
         command: || Command::Redo,
-        possible: |studio| studio.work.as_ref().is_some_and(|w| w.history.redoable().is_some()),
+        possible: |studio| {
+            studio.can_redo_pose() || studio.work.as_ref().is_some_and(|w| w.history.redoable().is_some())
+        },
     },
     Entry {
         menu: Menu::Edit,
