@@ -62,7 +62,8 @@ pub enum Command {
     /// Goes on with what was not saved, or forgets it.
     Recover(bool),
 
-    /// The rig as somebody changed it. Changes of one kind during one press of the mouse are one step of undo.
+    /// The rig as somebody changed it. It is played when the mouse is let go. Changes of one kind during one press of
+    /// the mouse are one step of undo.
     Edit {
         what: String,
         rig: Box<Rig>,

@@ -96,7 +96,7 @@ impl Studio {
         let (Some(beside), Some(work), Some(player)) = (self.compare.beside, &self.work, &self.player) else { return };
         let (eye, held) = (self.shot().eye, self.hand_is_beside());
         let (compare, hand) = (&mut self.compare, &mut self.hand);
-        if !compare.made_from.as_ref().is_some_and(|rig| Arc::ptr_eq(rig, work.history.rig())) {
+        if !self.is_stale && !compare.made_from.as_ref().is_some_and(|rig| Arc::ptr_eq(rig, work.history.rig())) {
             let made = beside.rig(work).map(|rig| work.show_with(&rig)).transpose();
             match made {
                 Ok(show) => compare.player = show.map(|show| Player::new(show, eye).like(player, eye)),

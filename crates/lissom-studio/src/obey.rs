@@ -102,7 +102,7 @@ impl Studio {
             Command::Edit { what, rig } => {
                 if let Some(work) = &mut self.work {
                     work.history.edit(&what, *rig);
-                    self.rebuild();
+                    self.is_stale = true;
                 }
             }
             Command::Undo => {
@@ -224,6 +224,7 @@ impl Studio {
 
     /// The show anew after the rig changed, at the time it was.
     pub(crate) fn rebuild(&mut self) {
+        self.is_stale = false;
         self.forget_poses();
         let Some(work) = &self.work else { return };
         match work.show() {

@@ -73,6 +73,8 @@ pub struct Studio {
     /// None where the rig cannot be played; `trouble` says why.
     pub player: Option<Player>,
     pub trouble: Option<String>,
+    /// The rig was changed, and is not played yet: making it anew can take longer than a frame.
+    pub(crate) is_stale: bool,
     pub orbit: Orbit,
     /// Of the picture: its width by its height.
     pub(crate) aspect: f32,
@@ -116,6 +118,7 @@ impl Studio {
             work: None,
             player: None,
             trouble: None,
+            is_stale: false,
             orbit: Orbit { target: glam::Vec3::Y, yaw_rad: 0.0, pitch_rad: 0.1, distance: 4.0 },
             aspect: 1.0,
             watch: Watch::default(),
@@ -241,8 +244,11 @@ impl eframe::App for Studio {
             self.obey(command);
         }
         // What was asked for while the mouse was down came with the last picture.
-        if let Some(work) = self.work.as_mut().filter(|_| !ctx.input(|i| i.pointer.any_down())) {
-            work.history.close();
+        if !ctx.input(|i| i.pointer.any_down()) {
+            self.work.iter_mut().for_each(|work| work.history.close());
+            if self.is_stale {
+                self.rebuild();
+            }
         }
         let title = self.work.as_ref().map_or("Lissom".to_owned(), |work| format!("{} — Lissom", work.name()));
         if self.title != title {

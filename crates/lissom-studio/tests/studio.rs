@@ -126,6 +126,27 @@ fn in_a_comparison_the_picture_under_the_mouse_is_pulled() {
 }
 
 #[test]
+fn what_a_hand_changes_is_played_when_it_lets_go() {
+    let mut person = Person::sits_down();
+    person.opens("cape-girl").waits(20);
+    let clock = |person: &Person| person.studio().player.as_ref().expect("open").clock_secs();
+    let corner = person.place_of("Picture").left_top() + vec2(20.0, 20.0);
+    person.harness.hover_at(corner);
+    person.harness.drag_at(corner);
+    let mut rig = person.studio().work.as_ref().expect("open").rig().clone();
+    for k in 0..3 {
+        rig.gravity.0[1] = -3.0 - k as f32;
+        person.harness.state().send(Command::Edit { what: "Gravity".into(), rig: Box::new(rig.clone()) });
+        person.waits(1);
+        assert_eq!(person.studio().work.as_ref().map(|w| w.rig()), Some(&rig), "the value is shown at once");
+    }
+    assert!(clock(&person) > 0.25, "the same goes on");
+    person.harness.drop_at(corner);
+    person.waits(2);
+    assert!(clock(&person) < 0.1, "made anew");
+}
+
+#[test]
 fn a_dropped_character_opens_and_a_bad_file_leaves_it() {
     let mut person = Person::sits_down();
     person.drops("bunny.glb", &glb("bunny"));
