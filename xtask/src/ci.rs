@@ -35,13 +35,10 @@ pub const STEPS: [Step; 14] = [
     Step { name: "perf", what: "instruction counts against the accepted ones", run: perf::gate },
 ];
 
-/// Steps that run only when they are named: they drive the studio by the clock, and are not yet steady where that is slow.
-const BY_NAME: [&str; 2] = ["window", "web"];
-
 pub fn run(arguments: &[String]) -> Result<()> {
     let repo = Repo::find();
     let steps: Vec<&Step> = match arguments {
-        [] => STEPS.iter().filter(|s| !BY_NAME.contains(&s.name)).collect(),
+        [] => STEPS.iter().collect(),
         [name] => match STEPS.iter().find(|s| s.name == name) {
             Some(step) => vec![step],
             None => bail!(Usage(format!("ci has no step `{name}`"))),
