@@ -15,8 +15,10 @@ pub fn show(studio: &mut Studio, ctx: &egui::Context) {
         egui::Grid::new("bake").num_columns(2).show(ui, |ui| rows(&mut settings, work.source.clone(), ui));
         ui.add_space(6.0);
         ui.horizontal(|ui| {
-            go = ui.button("Bake").clicked();
-            if ui.button("Cancel").clicked() {
+            let pressed = |key| !ctx.egui_wants_keyboard_input() && ui.input(|i| i.key_pressed(key));
+            let (enter, escape) = (pressed(egui::Key::Enter), pressed(egui::Key::Escape));
+            go = ui.button("Bake").clicked() || enter;
+            if ui.button("Cancel").clicked() || escape {
                 studio.bake = None;
             }
         });
