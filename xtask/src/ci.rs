@@ -29,7 +29,11 @@ pub const STEPS: [Step; 14] = [
     Step { name: "assets", what: "real files: simulation meshes, tetrahedra", run: assets },
     Step { name: "fuzz", what: "no bytes make a reader fail", run: fuzz::check },
     Step { name: "clients", what: "what we write, in Blender, three.js, three-vrm and the validator", run: clients },
-    Step { name: "window", what: "the studio's window: plays, is pulled at, takes files, bakes, saves, says what is missing", run: window },
+    Step {
+        name: "window",
+        what: "the studio's window: plays, is pulled at, takes files, bakes, saves, says what is missing",
+        run: window,
+    },
     Step { name: "web", what: "the studio's page in Chromium", run: web },
     Step { name: "soak", what: "ten minutes under harsh input, and crowds for one", run: soak },
     Step { name: "perf", what: "instruction counts against the accepted ones", run: perf::gate },
