@@ -52,8 +52,11 @@ pub fn interact(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response, a
     hand.drag = drag.unwrap_or(hand.drag.take()).filter(|_| response.dragged_by(primary));
     let ray = aim.ray();
     hand.grabs = hand.drag.iter_mut().flat_map(|drag| drag.follow(ray.origin, ray.direction)).copied().collect();
-    // A pull is to be seen.
-    studio.player.iter_mut().for_each(|player| player.playing |= begins);
+    // A pull is to be seen, from where it began.
+    if begins {
+        studio.player.iter_mut().for_each(|player| player.playing = true);
+        studio.free_camera();
+    }
     studio.hand.drag.is_some()
 }
 
