@@ -133,6 +133,7 @@ fn what_a_hand_changes_is_played_when_it_lets_go() {
     let corner = person.place_of("Picture").left_top() + vec2(20.0, 20.0);
     person.harness.hover_at(corner);
     person.harness.drag_at(corner);
+    person.waits(2);
     let mut rig = person.studio().work.as_ref().expect("open").rig().clone();
     for k in 0..3 {
         rig.gravity.0[1] = -3.0 - k as f32;
