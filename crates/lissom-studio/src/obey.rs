@@ -135,8 +135,7 @@ impl Studio {
             }
             Command::Shake => {
                 if let Some(player) = &mut self.player {
-                    let meshes = player.show.actor().meshes().iter().flat_map(|m| m.positions.iter().copied());
-                    let (low, high) = lissom_rig::character::bounds(meshes);
+                    let (low, high) = lissom_rig::character::bounds(player.show.positions().into_iter().flatten());
                     self.hand.shake.start((high - low).max_element().clamp(0.0, 1e3));
                     player.playing = true;
                 }
@@ -276,8 +275,7 @@ impl Studio {
 
     fn frame_all(&mut self) {
         let Some(player) = &self.player else { return };
-        let meshes = player.show.actor().meshes().iter().flat_map(|m| m.positions.iter().copied());
-        let (low, high) = lissom_rig::character::bounds(meshes);
+        let (low, high) = lissom_rig::character::bounds(player.show.positions().into_iter().flatten());
         self.orbit.frame((low + high) / 2.0, (high - low).length() / 2.0);
     }
 
@@ -287,8 +285,8 @@ impl Studio {
         let skeleton = &actor.character.skeleton;
         let bone = |name: &String| skeleton.find(name).map(|b| actor.bone(b).translation);
         let parts = |parts: &[String]| -> Vec<glam::Vec3> {
-            let meshes = actor.character.meshes.iter().zip(actor.meshes()).filter(|(m, _)| parts.contains(&m.part));
-            meshes.flat_map(|(_, map)| map.positions.iter().copied()).collect()
+            let meshes = actor.character.meshes.iter().zip(player.show.positions());
+            meshes.filter(|(m, _)| parts.contains(&m.part)).flat_map(|(_, places)| places).collect()
         };
         let rig = work.rig();
         let places: Vec<glam::Vec3> = match self.selection {

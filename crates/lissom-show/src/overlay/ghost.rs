@@ -1,10 +1,12 @@
 //! The rest pose as a ghost.
 
+use glam::Vec3;
 use lissom_rig::Material;
 use lissom_rig::character::bounds;
 use lissom_scenes::cutaway::Piece;
 
-use crate::show::{Drawn, Show};
+use crate::drawn::Drawn;
+use crate::show::Show;
 
 const GHOST: Material = Material { base: 0x5FA8D8, shade: 0x2F7FB8, opacity: 0.32, flat: false };
 /// What has not gone farther than this share of the character's size is not drawn twice.
@@ -15,21 +17,19 @@ pub fn pieces(show: &Show) -> Vec<Drawn> {
     let actor = show.actor();
     let ghost = actor.ghost();
     let as_ghost = match show {
-        Show::Scene(_) => (0..actor.meshes().len()).map(|k| actor.skinned_as(&ghost, k)).collect(),
+        Show::Scene(..) => (0..actor.meshes().len()).map(|k| actor.skinned_as(&ghost, k)).collect(),
         Show::File(file) => file.take.skinned_as(&ghost),
     };
-    let now = show.drawn(None);
-    let (low, high) = bounds(now.iter().flat_map(|d| d.piece.positions.iter().copied()));
+    let now = show.positions();
+    let (low, high) = bounds(now.iter().flatten().copied());
     let near = NEAR * (high - low).max_element().max(0.0);
-    let piece = |(drawn, (positions, normals)): (Drawn, (Vec<_>, Vec<_>))| {
-        let moved: Vec<bool> = positions
-            .iter()
-            .zip(&drawn.piece.positions)
-            .map(|(a, b): (&glam::Vec3, _)| a.distance(*b) > near)
-            .collect();
-        let triangles = drawn.piece.triangles.into_iter().filter(|t| t.iter().any(|k| moved[*k as usize])).collect();
-        Drawn::plain(Piece { positions, normals, triangles, inside: Vec::new(), material: GHOST })
+    let piece = |((k, now), (positions, normals)): ((usize, &Vec<Vec3>), (Vec<Vec3>, Vec<Vec3>))| {
+        let moved: Vec<bool> = positions.iter().zip(now).map(|(a, b)| a.distance(*b) > near).collect();
+        let mut piece = Piece::placed(actor, k, (positions, normals));
+        piece.triangles.retain(|t| t.iter().any(|k| moved[*k as usize]));
+        (piece.inside, piece.material) = (Vec::new(), GHOST);
+        piece
     };
-    let pieces = now.into_iter().zip::<Vec<_>>(as_ghost).map(piece);
-    pieces.filter(|d| !d.piece.triangles.is_empty()).collect()
+    let pieces = now.iter().enumerate().zip::<Vec<_>>(as_ghost).map(piece);
+    pieces.filter(|p| !p.triangles.is_empty()).map(Drawn::plain).collect()
 }
