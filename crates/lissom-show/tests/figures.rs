@@ -1,9 +1,11 @@
 //! What the device moves is seen where the processor moves it.
 
+use glam::{Quat, Vec3};
 use lissom_formats::gltf::{Document, export};
 use lissom_formats::model::Model;
 use lissom_formats::take::{Act, Take};
 use lissom_render::{Image, Picture, Renderer};
+use lissom_rig::Pose;
 use lissom_scenes::camera::{Path, Shot};
 use lissom_scenes::scenes;
 use lissom_show::{Body, Drawing, Frame, FromFile, Look, Models, Show, Textures, View};
@@ -12,13 +14,13 @@ fn scene(name: &str) -> Show {
     Show::from(scenes::find(name).and_then(|s| s.play(None)).expect("a scene that plays"))
 }
 
-/// A scene's character as a file, with a node that has another size along each axis.
-fn file(name: &str) -> Show {
+/// A scene's character as a file, its first node of another size.
+fn file(name: &str, scale: [f32; 3]) -> Show {
     let scene = scenes::find(name).expect("a scene");
     let character = (scene.character)();
     let rig = (scene.rig)(&character, scene.variants[0]);
     let mut document: Document = export::document(&character);
-    document.json_mut()["nodes"][0]["scale"] = [1.1, 0.7, 1.4].as_slice().into();
+    document.json_mut()["nodes"][0]["scale"] = scale.as_slice().into();
     let model = Model::read(&document.to_glb().expect("small"), &|_| None).expect("just written");
     let (frame, path) = (Frame::of(&model), Path::Still);
     let take = Take::new(model.import, &rig, Act::default()).expect("its own rig");
@@ -41,10 +43,16 @@ fn figures_look_as_what_the_processor_skins() {
     let mut picture =
         |drawing: &Drawing, shot: &Shot| drawing.frame(small, shot, |frame| renderer.render(frame)).expect("a picture");
     let (mut bones, mut particles, mut between) = (0, 0, 0);
-    for (mut show, name) in [(scene("bunny"), "bunny"), (scene("cape-girl"), "cape-girl"), (file("cape-girl"), "file")]
-    {
+    let shows = [
+        ("bunny", scene("bunny")),
+        ("cape-girl", scene("cape-girl")),
+        ("soft file", file("cape-girl", [1.0; 3])),
+        ("uneven file", file("bunny", [1.1, 0.7, 1.4])),
+    ];
+    for (name, mut show) in shows {
         show.step(0.0, &mut |_| {});
         let early = Drawing::of(&show, Look::default());
+        show.stand(Some(Pose::new(Vec3::ZERO, Quat::from_rotation_y(0.5))));
         (0..40).for_each(|_| show.step(1.0 / 60.0, &mut |_| {}));
         let by_device = Drawing::of(&show, Look::default());
         let by_processor = Drawing::of_drawn(show.pieces(None), false);
