@@ -117,8 +117,7 @@ fn blending_is_between_the_two() {
     tube.blend.fill(0.25);
     let rest = tube.skeleton.rest_world();
     let now: Vec<Pose> = rest.iter().map(|p| Pose::new(p.translation + Vec3::X, p.rotation)).collect();
-    let mut bone = vec![Matrix::IDENTITY; rest.len()];
-    matrices(&rest, now.iter().copied(), &mut bone);
+    let bone: Vec<Matrix> = matrices(&rest, now.iter().copied()).collect();
     let still = vec![Matrix::IDENTITY; tube.sim.particles.len()];
     let mut out = (tube.shape.positions.clone(), tube.normals.clone());
     skin(

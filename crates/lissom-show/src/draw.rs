@@ -92,7 +92,6 @@ impl Drawing {
             ellipsoids: &self.ellipsoids,
             lines: &self.lines,
             dots: &self.dots,
-            ..Frame::default()
         })
     }
 }

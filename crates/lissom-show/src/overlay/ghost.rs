@@ -1,6 +1,5 @@
 //! The rest pose as a ghost.
 
-use glam::Vec3;
 use lissom_rig::Material;
 use lissom_rig::character::bounds;
 use lissom_scenes::cutaway::Piece;
@@ -16,20 +15,20 @@ const NEAR: f32 = 0.004;
 pub fn pieces(show: &Show) -> Vec<Drawn> {
     let actor = show.actor();
     let ghost = actor.ghost();
-    let as_ghost = match show {
+    let as_ghost: Vec<_> = match show {
         Show::Scene(..) => (0..actor.meshes().len()).map(|k| actor.skinned_as(&ghost, k)).collect(),
         Show::File(file) => file.take.skinned_as(&ghost),
     };
     let now = show.positions();
     let (low, high) = bounds(now.iter().flatten().copied());
     let near = NEAR * (high - low).max_element().max(0.0);
-    let piece = |((k, now), (positions, normals)): ((usize, &Vec<Vec3>), (Vec<Vec3>, Vec<Vec3>))| {
-        let moved: Vec<bool> = positions.iter().zip(now).map(|(a, b)| a.distance(*b) > near).collect();
-        let mut piece = Piece::placed(actor, k, (positions, normals));
+    let mut pieces = Vec::new();
+    for (k, (placed, now)) in as_ghost.into_iter().zip(&now).enumerate() {
+        let moved: Vec<bool> = placed.0.iter().zip(now).map(|(a, b)| a.distance(*b) > near).collect();
+        let mut piece = Piece::placed(actor, k, placed);
         piece.triangles.retain(|t| t.iter().any(|k| moved[*k as usize]));
         (piece.inside, piece.material) = (Vec::new(), GHOST);
-        piece
-    };
-    let pieces = now.iter().enumerate().zip::<Vec<_>>(as_ghost).map(piece);
-    pieces.filter(|p| !p.triangles.is_empty()).map(Drawn::plain).collect()
+        pieces.push(piece);
+    }
+    pieces.into_iter().filter(|p| !p.triangles.is_empty()).map(Drawn::plain).collect()
 }
