@@ -146,8 +146,7 @@ impl Studio {
             }
             Command::Shake => {
                 if let Some(player) = &mut self.player {
-                    let meshes = player.show.actor().meshes().iter().flat_map(|m| m.positions.iter().copied());
-                    let (low, high) = lissom_rig::character::bounds(meshes);
+                    let (low, high) = lissom_rig::character::bounds(player.show.positions().into_iter().flatten());
                     self.hand.shake.start((high - low).max_element().clamp(0.0, 1e3));
                     player.playing = true;
                 }

@@ -54,7 +54,6 @@ impl Player {
     /// At the very beginning everything is as the camera wants it.
     pub fn new(mut show: Show, eye: Vec3) -> Player {
         let report = show.step_seen(0.0, eye, true, &Hands::default());
-        show.actor_mut().skin();
         let start = show.moment(eye);
         Player {
             show,
@@ -79,7 +78,6 @@ impl Player {
         }
         if before.time_secs() > self.time_secs() {
             self.show.go_on_at(before.time_secs(), eye);
-            self.show.actor_mut().skin();
             self.cache = vec![self.show.moment(eye)];
         }
         self
@@ -112,8 +110,8 @@ impl Player {
 
     /// Where the vertices of some meshes are drawn.
     pub fn places(&self, wanted: impl Fn(&Mesh) -> bool) -> Vec<Vec3> {
-        let meshes = self.show.actor().character.meshes.iter().zip(self.show.drawn(None));
-        meshes.filter(|(mesh, _)| wanted(mesh)).flat_map(|(_, drawn)| drawn.piece.positions).collect()
+        let meshes = self.show.actor().character.meshes.iter().zip(self.show.positions());
+        meshes.filter(|(mesh, _)| wanted(mesh)).flat_map(|(_, places)| places).collect()
     }
 
     /// Lets a camera of the file look.
@@ -134,16 +132,12 @@ impl Player {
             let around = around(&self.show);
             self.advance(&around);
         }
-        if frames > 0 {
-            self.show.actor_mut().skin();
-        }
         frames
     }
 
     /// One frame.
     pub fn step(&mut self, around: &Around<'_>) {
         self.advance(around);
-        self.show.actor_mut().skin();
     }
 
     fn advance(&mut self, around: &Around<'_>) {
@@ -187,7 +181,6 @@ impl Player {
         self.frame = after.min(self.cache.len() - 1);
         self.left_secs = 0.0;
         self.show.go_to(&self.cache[self.frame]);
-        self.show.actor_mut().skin();
     }
 
     /// To where another one is in time. How many frames went by.
@@ -208,14 +201,12 @@ impl Player {
             self.advance(&Around { hands: Hands { touches, ..around.hands }, ..*around });
             frames += 1;
         }
-        self.show.actor_mut().skin();
         frames
     }
 
     /// The same moment without physics: everything at rest, as it should look from a place.
     pub fn rest(&mut self, eye: Vec3) {
         self.show.rest(eye);
-        self.show.actor_mut().skin();
     }
 
     pub fn restart(&mut self) {

@@ -310,7 +310,6 @@ impl Studio {
         }
         if let Some(posing) = self.views.posing.as_ref().filter(|_| self.tool == Tool::Pose) {
             player.show.turn(posing.chain, &posing.turns);
-            player.show.actor_mut().skin();
         }
         if self.mode == Mode::Views {
             self.views.energy.watch(player, chain);

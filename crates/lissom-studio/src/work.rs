@@ -12,7 +12,7 @@ use lissom_rig::tets::clean;
 use lissom_rig::{Character, Rig, TetMesh};
 use lissom_scenes::camera;
 use lissom_scenes::scene::Scene;
-use lissom_show::{Frame, FromFile, Show, Textures, View};
+use lissom_show::{Frame, FromFile, Models, Show, Textures, View};
 
 use crate::history::History;
 use crate::platform::Platform;
@@ -186,7 +186,7 @@ impl Work {
         match &self.source {
             Source::Scene { scene, variant, character } => {
                 let play = scene.play_with(variant, (**character).clone(), rig).map_err(|e| e.to_string())?;
-                Ok(Show::Scene(Box::new(play)))
+                Ok(Show::from(play))
             }
             Source::File { model, textures, .. } => {
                 let frame = Frame::of(model);
@@ -197,7 +197,7 @@ impl Work {
                 take.settle(0.0, if hangs { PREROLL_SECS } else { 0.0 }, &|_, _| Eye::None);
                 let path = camera::Path::Still;
                 let (view, textures) = (View::Path(frame, path.clone()), textures.clone());
-                Ok(Show::File(Box::new(FromFile { take, view, frame, path, textures })))
+                Ok(Show::File(Box::new(FromFile { take, view, frame, path, textures, models: Models::default() })))
             }
         }
     }

@@ -69,7 +69,7 @@ fn cameras(studio: &Studio, ui: &mut egui::Ui) {
     let Some(player) = &studio.player else { return };
     let mut choices = vec![(Watch::Free, "Free".to_owned())];
     match &player.show {
-        Show::Scene(_) => choices.push((Watch::Own(0), "The scene's".to_owned())),
+        Show::Scene(..) => choices.push((Watch::Own(0), "The scene's".to_owned())),
         Show::File(file) => {
             let cameras = file.take.import.cameras.iter().enumerate();
             choices.extend(cameras.map(|(k, c)| (Watch::Own(k), c.name.clone())));
