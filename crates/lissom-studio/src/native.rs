@@ -128,6 +128,14 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     })
 }
 
+/// Opens a scene, or a file. Its place is remembered, and the next time this may run in another folder.
+fn named(name: String) -> Command {
+    match lissom_scenes::scenes::find(&name) {
+        Ok(_) => Command::OpenScene { name, variant: None },
+        Err(_) => Command::OpenPath(std::path::absolute(&name).unwrap_or_else(|_| name.into())),
+    }
+}
+
 /// Opens the window, with what is named in it: scenes or files, the last of them that can be opened.
 pub fn run(open: Vec<String>) -> Result<(), String> {
     let options = eframe::NativeOptions {
@@ -136,13 +144,7 @@ pub fn run(open: Vec<String>) -> Result<(), String> {
     };
     let start = move |cc: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
         let studio = Studio::new(cc, Box::new(Native::new()));
-        for name in open {
-            let is_scene = lissom_scenes::scenes::find(&name).is_ok();
-            studio.send(match is_scene {
-                true => Command::OpenScene { name, variant: None },
-                false => Command::OpenPath(name.into()),
-            });
-        }
+        open.into_iter().for_each(|name| studio.send(named(name)));
         Ok(Box::new(studio))
     };
     eframe::run_native("lissom-studio", options, Box::new(start)).map_err(|error| {
@@ -159,4 +161,16 @@ pub fn run(open: Vec<String>) -> Result<(), String> {
             _ => why,
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_known_by_their_whole_path() {
+        let Command::OpenPath(path) = named("rabbit.glb".to_owned()) else { panic!("it is no scene") };
+        assert!(path.is_absolute() && path.ends_with("rabbit.glb"));
+        assert_eq!(named("bunny".to_owned()), Command::OpenScene { name: "bunny".to_owned(), variant: None });
+    }
 }
