@@ -58,7 +58,8 @@ pub enum Command {
         words: String,
     },
     StopJob,
-    JobDone,
+    /// The job of this number is over.
+    JobDone(u64),
     /// Goes on with what was not saved, or forgets it.
     Recover(bool),
 

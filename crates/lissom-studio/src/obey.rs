@@ -86,7 +86,7 @@ impl Studio {
                 self.notices.say(words);
             }
             Command::StopJob => self.job.iter().for_each(Job::stop),
-            Command::JobDone => self.job = None,
+            Command::JobDone(number) => self.job = self.job.take().filter(|job| job.number != number),
             Command::Recover(wanted) => {
                 let Some(recovery) = self.recovery.take() else { return Ok(()) };
                 if !wanted {
