@@ -132,8 +132,8 @@ impl Studio {
             Command::Cloth(command) => self.obey_cloth(command)?,
             Command::Creatures(command) => self.obey_creatures(command)?,
             Command::Animation(clip) => {
-                if let Some(Work { source: Source::File { clip: now, .. }, .. }) = &mut self.work {
-                    *now = clip;
+                if let Some(Work { source: Source::File { clip: now, motion, .. }, .. }) = &mut self.work {
+                    (*now, *motion) = (clip, None);
                     self.rebuild();
                 }
             }

@@ -43,8 +43,8 @@ pub enum Source {
         textures: Textures,
         /// The animation of the file that plays.
         clip: Option<usize>,
-        /// What moves a human instead.
-        motion: Option<Arc<Retarget>>,
+        /// What moves a human instead, and the name of its file.
+        motion: Option<(String, Arc<Retarget>)>,
     },
 }
 
@@ -80,7 +80,7 @@ impl Work {
             format!("{name}: no human is found in the character; name its bones like `LeftUpLeg` or `upper_arm.L`")
         })?;
         let fitted = Retarget::new(read, &model.import.nodes, &human).map_err(|e| format!("{name}: {e}"))?;
-        *motion = Some(Arc::new(fitted));
+        *motion = Some((name.to_owned(), Arc::new(fitted)));
         Ok(())
     }
 
@@ -207,7 +207,7 @@ impl Work {
 pub fn act(source: &Source) -> Act {
     let Source::File { model, clip, motion, .. } = source else { return Act::default() };
     let clip = clip.filter(|_| motion.is_none()).and_then(|k| model.import.clips.get(k)).cloned();
-    let motion = motion.as_deref().cloned();
+    let motion = motion.as_ref().map(|(_, motion)| (**motion).clone());
     Act { clip, motion, vrm: model.vrm.clone(), ..Act::default() }
 }
 

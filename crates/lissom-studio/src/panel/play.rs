@@ -50,12 +50,17 @@ fn what_plays(studio: &Studio, ui: &mut egui::Ui) {
                 }
             });
         }
-        Source::File { model, clip, .. } if !model.import.clips.is_empty() => {
+        Source::File { model, clip, motion, .. } if !model.import.clips.is_empty() || motion.is_some() => {
             let clips = &model.import.clips;
             let name = |k: Option<usize>| k.map_or("None: at rest", |k| clips[k].name.as_str()).to_owned();
-            egui::ComboBox::from_label("Animation").selected_text(name(*clip)).show_ui(ui, |ui| {
+            let other = motion.as_ref().map(|(name, _)| name.clone());
+            let now = other.clone().unwrap_or_else(|| name(*clip));
+            egui::ComboBox::from_label("Animation").selected_text(now).show_ui(ui, |ui| {
+                if let Some(name) = &other {
+                    _ = ui.selectable_label(true, name.as_str());
+                }
                 for k in std::iter::once(None).chain((0..clips.len()).map(Some)) {
-                    if ui.selectable_label(*clip == k, name(k)).clicked() {
+                    if ui.selectable_label(other.is_none() && *clip == k, name(k)).clicked() {
                         studio.send(Command::Animation(k));
                     }
                 }
