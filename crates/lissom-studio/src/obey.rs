@@ -44,7 +44,7 @@ impl Studio {
                 self.start(format!("Filling {name} with tetrahedra"), move |progress| fill(&name, &bytes, progress));
             }
             Command::OpenFile { name, path, bytes } => {
-                let (work, words) = Work::file(&name, path.as_deref(), &bytes, &*self.platform)?;
+                let (work, words, trouble) = Work::file(&name, path.as_deref(), &bytes, &*self.platform)?;
                 self.open(work)?;
                 self.notices.say(words);
                 if let Some(path) = path {
@@ -63,6 +63,7 @@ impl Studio {
             Command::AskBake => {
                 let (Some(work), Some(player)) = (&self.work, &self.player) else { return Ok(()) };
                 let camera = match (self.watch, &work.source) {
+                trouble.into_iter().for_each(|trouble| self.notices.error(trouble));
                     (Watch::Own(k), Source::File { .. }) => Some(k),
                     _ => None,
                 };

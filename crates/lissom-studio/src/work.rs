@@ -84,13 +84,14 @@ impl Work {
         Ok(())
     }
 
-    /// Reads a character or a body. The second value is what there is to say about its rig.
+    /// Reads a character or a body. The second value is what there is to say about its rig, the last one why the rig
+    /// beside it is of no use.
     pub fn file(
         name: &str,
         path: Option<&Path>,
         bytes: &[u8],
         platform: &dyn Platform,
-    ) -> Result<(Work, String), String> {
+    ) -> Result<(Work, String, Option<String>), String> {
         let folder = path.and_then(Path::parent).map(Path::to_owned);
         let beside = |other: &str| folder.as_ref().and_then(|f| platform.read(&f.join(other)).ok());
         let model = match kind_of(name) {
@@ -105,11 +106,13 @@ impl Work {
         };
         let beside_rig = path.map(|p| p.with_extension("lissom.json"));
         let found = beside_rig.and_then(|p| platform.read(&p).ok().map(|bytes| (p, bytes)));
+        let (found, trouble) = match found.map(|(path, bytes)| usable(path, &bytes, &model.import.character)) {
+            Some(Ok(found)) => (Some(found), None),
+            Some(Err(trouble)) => (None, Some(trouble)),
+            None => (None, None),
+        };
         let (rig, rig_path, words) = match found {
-            Some((rig_path, bytes)) => {
-                let rig = Rig::from_json(&bytes).map_err(|e| format!("{}: {e}", rig_path.display()))?;
-                (rig, Some(rig_path), "the file beside it".to_owned())
-            }
+            Some((rig_path, rig)) => (rig, Some(rig_path), "the file beside it".to_owned()),
             None => {
                 let (rig, origin, notes) = model.rig().map_err(|e| format!("{name}: {e}"))?;
                 let notes: String = notes.iter().map(|n| format!("\n{n}")).collect();
@@ -130,7 +133,7 @@ impl Work {
         };
         let mut work = Work::new(source, rig);
         work.rig_path = rig_path;
-        Ok((work, format!("The rig is from {words}")))
+        Ok((work, format!("The rig is from {words}"), trouble))
     }
 
     fn new(source: Source, rig: Rig) -> Work {
@@ -172,7 +175,7 @@ impl Work {
 
     /// What keeps a rig from being played here.
     pub fn fits(&self, rig: &Rig) -> Result<(), Problem> {
-        check(rig, self.character()).into_iter().find(|p| p.severity == Severity::Error).map_or(Ok(()), Err)
+        fits(rig, self.character())
     }
 
     /// Made ready to play.
@@ -200,6 +203,20 @@ impl Work {
                 Ok(Show::File(Box::new(FromFile { take, view, frame, path, textures, models: Models::default() })))
             }
         }
+    }
+}
+
+fn fits(rig: &Rig, character: &Character) -> Result<(), Problem> {
+    check(rig, character).into_iter().find(|p| p.severity == Severity::Error).map_or(Ok(()), Err)
+}
+
+/// A rig beside a file, or why the character is opened without it.
+fn usable(path: PathBuf, bytes: &[u8], character: &Character) -> Result<(PathBuf, Rig), String> {
+    let read = Rig::from_json(bytes).map_err(|error| error.to_string());
+    let fitting = read.and_then(|rig| fits(&rig, character).map(|()| rig).map_err(|problem| problem.to_string()));
+    match fitting {
+        Ok(rig) => Ok((path, rig)),
+        Err(why) => Err(format!("{} is not used, and saving replaces it: {why}", path.display())),
     }
 }
 
