@@ -6,7 +6,8 @@ use lissom_rig::tetra::{Options, tetrahedralise};
 use lissom_scenes::scenes;
 
 use crate::bake::{self, BakeSettings};
-
+use crate::cloth::Cloth;
+use crate::compare::Compare;
 use crate::hand::Hand;
 use crate::job::{Job, Progress};
 use crate::orbit::Orbit;
@@ -16,6 +17,7 @@ use crate::player::{Around, Player};
 use crate::recovery::Recovery;
 use crate::studio::{Mode, Selection, Watch};
 use crate::tool::Tool;
+use crate::views::Views;
 use crate::work::{Source, Work, stem};
 use crate::{Command, Studio};
 
@@ -194,6 +196,11 @@ impl Studio {
             () => Mode::Play,
         };
         self.work = Some(work);
+        (self.views, self.cloth) = (Views::default(), Cloth::default());
+        // Other variants of a scene are compared in the same way.
+        if self.work.as_ref().is_none_or(|before| before.name() != work.name()) {
+            self.compare = Compare::default();
+        }
         Ok(())
     }
 
