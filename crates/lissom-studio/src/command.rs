@@ -61,7 +61,10 @@ pub enum Command {
     /// The job of this number is over.
     JobDone(u64),
     /// Goes on with what was not saved, or forgets it.
-    Recover(bool),
+    Recover {
+        which: usize,
+        wanted: bool,
+    },
 
     /// The rig as somebody changed it. It is played when the mouse is let go. Changes of one kind during one press of
     /// the mouse are one step of undo.

@@ -90,16 +90,7 @@ impl Studio {
             }
             Command::StopJob => self.job.iter().for_each(Job::stop),
             Command::JobDone(number) => self.job = self.job.take().filter(|job| job.number != number),
-            Command::Recover(wanted) => {
-                let Some(recovery) = self.recovery.take() else { return Ok(()) };
-                if !wanted {
-                    return Recovery::forget(&*self.platform);
-                }
-                if let Some(open) = recovery.open().filter(|_| !self.work.as_ref().is_some_and(|w| recovery.fits(w))) {
-                    self.try_to(open)?;
-                }
-                self.try_to(Command::Edit { what: "Recover".to_owned(), rig: Box::new(recovery.rig) })?;
-            }
+            Command::Recover { which, wanted } => self.recover(which, wanted)?,
             Command::AskPage => self.platform.page(self.to_self.clone()),
             Command::Page(files) => self.export_page(files)?,
             Command::Edit { what, rig } => {
@@ -282,7 +273,26 @@ impl Studio {
         self.go_on();
     }
 
-    fn save(&mut self, elsewhere: bool) -> Result<(), String> {
+    /// Goes on with what was not saved the last time, or forgets it.
+    fn recover(&mut self, which: usize, wanted: bool) -> Result<(), String> {
+        let Some(recovery) = self.recovery.get(which).cloned() else { return Ok(()) };
+        if wanted {
+            let fits = |studio: &Studio| studio.work.as_ref().is_some_and(|work| recovery.fits(work));
+            if let Some(open) = recovery.open().filter(|_| !fits(self)) {
+                self.try_to(open)?;
+            }
+            if !fits(self) {
+                return Ok(());
+            }
+            self.act(Command::Edit { what: "Recover".to_owned(), rig: Box::new(recovery.rig) })?;
+        }
+        self.recovery.remove(which);
+        self.kept = Default::default();
+        // What was recovered is kept aside again with the next picture.
+        if wanted { Ok(()) } else { Recovery::keep(&self.recovery, &*self.platform) }
+    }
+
+    pub(crate) fn save(&mut self, elsewhere: bool) -> Result<(), String> {
         let Some(work) = &mut self.work else { return Ok(()) };
         let beside = match &work.source {
             Source::File { path: Some(path), .. } => Some(path.with_extension("lissom.json")),
@@ -301,7 +311,7 @@ impl Studio {
         }
         work.saved();
         self.kept = Default::default();
-        Recovery::forget(&*self.platform)
+        Recovery::keep(&self.recovery, &*self.platform)
     }
 
     fn export_page(&mut self, files: Vec<page::File>) -> Result<(), String> {

@@ -9,4 +9,5 @@ pub mod job;
 pub mod outline;
 pub mod play;
 pub mod timeline;
+pub mod recovery;
 pub(crate) mod views;

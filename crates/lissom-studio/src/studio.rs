@@ -95,7 +95,7 @@ pub struct Studio {
     pub bake: Option<BakeSettings>,
     pub job: Option<Job>,
     /// What was not saved the last time.
-    pub recovery: Option<Recovery>,
+    pub recovery: Vec<Recovery>,
     pub(crate) kept: Kept,
     pub settings: Settings,
     /// Nothing but the picture, for a page that somebody made of a character.
@@ -255,7 +255,7 @@ impl eframe::App for Studio {
             self.title.clone_from(&title);
             ctx.send_viewport_cmd(egui::ViewportCommand::Title(title));
         }
-        if let Err(error) = self.keep_aside(ctx.input(|i| i.time)) {
+        if let Err(error) = self.keep_aside(ctx) {
             self.notices.error(error);
         }
         self.pass(f64::from(ctx.input(|i| i.stable_dt)));
