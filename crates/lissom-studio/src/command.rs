@@ -11,6 +11,7 @@ use crate::bake::BakeSettings;
 use crate::cloth::{self, ClothCommand};
 use crate::compare::{self, Beside};
 use crate::creatures::{self, CreaturesCommand};
+use crate::leave::Leave;
 use crate::page::File;
 use crate::studio::{Mode, Watch};
 use crate::views::{self, ViewsCommand};
@@ -19,6 +20,10 @@ use crate::views::{self, ViewsCommand};
 pub enum Command {
     /// Back to the gallery.
     Gallery,
+    /// Closes the window.
+    Close,
+    /// The answer when one of these, or opening something, would lose changes.
+    Leave(Leave),
     /// Asks for a file.
     AskOpen,
     OpenScene {

@@ -28,12 +28,26 @@ impl Studio {
         }
     }
 
+    /// Asks first if changes would be lost.
     fn try_to(&mut self, command: Command) -> Result<(), String> {
+        if self.would_lose(&command) {
+            self.leaving = Some(command);
+            return Ok(());
+        }
+        self.act(command)
+    }
+
+    pub(crate) fn act(&mut self, command: Command) -> Result<(), String> {
         match command {
             Command::Gallery => {
                 self.put_down();
                 (self.work, self.player) = (None, None);
             }
+            Command::Close => {
+                (self.work, self.player) = (None, None);
+                self.closing = true;
+            }
+            Command::Leave(how) => self.leave(how)?,
             Command::AskOpen => self.platform.ask_open(self.to_self.clone()),
             Command::OpenScene { name, variant } => {
                 let scene = scenes::find(&name).map_err(|e| e.to_string())?;
@@ -49,6 +63,7 @@ impl Studio {
                 let (work, words, trouble) = Work::file(&name, path.as_deref(), &bytes, &*self.platform)?;
                 self.open(work)?;
                 self.notices.say(words);
+                trouble.into_iter().for_each(|trouble| self.notices.error(trouble));
                 if let Some(path) = path {
                     self.settings.opened(&path.to_string_lossy());
                     self.settings.store(&*self.platform)?;
@@ -57,7 +72,7 @@ impl Studio {
             Command::OpenPath(path) => {
                 let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into());
                 let bytes = self.platform.read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-                self.try_to(Command::OpenFile { name, path: Some(path), bytes })?;
+                self.act(Command::OpenFile { name, path: Some(path), bytes })?;
             }
             Command::Fail(error) => return Err(error),
             Command::Save => self.save(false)?,
@@ -65,7 +80,6 @@ impl Studio {
             Command::AskBake => {
                 let (Some(work), Some(player)) = (&self.work, &self.player) else { return Ok(()) };
                 let camera = match (self.watch, &work.source) {
-                trouble.into_iter().for_each(|trouble| self.notices.error(trouble));
                     (Watch::Own(k), Source::File { .. }) => Some(k),
                     _ => None,
                 };
@@ -180,6 +194,11 @@ impl Studio {
         self.trouble = None;
         self.selection = Selection::None;
         self.creatures = Default::default();
+        (self.views, self.cloth) = (Views::default(), Cloth::default());
+        // Other variants of a scene are compared in the same way.
+        if self.work.as_ref().is_none_or(|before| before.name() != work.name()) {
+            self.compare = Compare::default();
+        }
         let rig = work.rig();
         self.mode = match () {
             () if rig.depends_on_view() => Mode::Views,
@@ -187,11 +206,6 @@ impl Studio {
             () => Mode::Play,
         };
         self.work = Some(work);
-        (self.views, self.cloth) = (Views::default(), Cloth::default());
-        // Other variants of a scene are compared in the same way.
-        if self.work.as_ref().is_none_or(|before| before.name() != work.name()) {
-            self.compare = Compare::default();
-        }
         Ok(())
     }
 

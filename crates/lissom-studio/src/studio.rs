@@ -14,6 +14,7 @@ use crate::compare::Compare;
 use crate::creatures::Creatures;
 use crate::hand::Hand;
 use crate::job::Job;
+use crate::leave::Leave;
 use crate::notice::Notices;
 use crate::orbit::Orbit;
 use crate::palette::Palette;
@@ -94,6 +95,10 @@ pub struct Studio {
     /// How to bake, while that is asked.
     pub bake: Option<BakeSettings>,
     pub job: Option<Job>,
+    /// What to go on with, while somebody is asked what becomes of unsaved changes.
+    pub leaving: Option<Command>,
+    /// The window is to be closed.
+    pub(crate) closing: bool,
     /// What was not saved the last time.
     pub recovery: Vec<Recovery>,
     pub(crate) kept: Kept,
@@ -135,6 +140,8 @@ impl Studio {
             notices: Notices::default(),
             bake: None,
             job: None,
+            leaving: None,
+            closing: false,
             recovery: Recovery::load(&*platform),
             kept: Kept::default(),
             settings,
@@ -212,7 +219,21 @@ impl Studio {
         dropped.into_iter().for_each(|file| self.platform.take(file, self.to_self.clone()));
     }
 
+    /// A window that is closed asks first; the page of a browser cannot.
+    fn take_close(&self, ctx: &egui::Context) {
+        if ctx.input(|i| i.viewport().close_requested()) && self.would_lose(&Command::Close) {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.send(Command::Close);
+        }
+    }
+
     fn take_keys(&self, ctx: &egui::Context) {
+        if self.leaving.is_some() {
+            if ctx.input_mut(|i| i.consume_key(egui::Modifiers::NONE, egui::Key::Escape)) {
+                self.send(Command::Leave(Leave::Cancel));
+            }
+            return;
+        }
         if ctx.egui_wants_keyboard_input() {
             return;
         }
@@ -239,9 +260,13 @@ impl eframe::App for Studio {
             theme::apply(ctx, self.settings.dark);
         }
         self.take_files(ctx);
+        self.take_close(ctx);
         self.take_keys(ctx);
         while let Ok(command) = self.inbox.try_recv() {
             self.obey(command);
+        }
+        if std::mem::take(&mut self.closing) {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Close);
         }
         // What was asked for while the mouse was down came with the last picture.
         if !ctx.input(|i| i.pointer.any_down()) {
@@ -283,6 +308,7 @@ impl eframe::App for Studio {
         let ctx = ui.ctx().clone();
         crate::panel::bake::show(self, &ctx);
         crate::panel::job::show(self, &ctx);
+        crate::panel::leave::show(self, &ctx);
         crate::palette::show(self, &ctx);
         self.notices.show(&ctx);
     }

@@ -165,9 +165,7 @@ fn a_dropped_character_opens_and_a_bad_file_leaves_it() {
 fn work_is_saved_opened_again_and_recovered() {
     let mut person = Person::sits_down();
     person.drops("bunny.glb", &glb("bunny"));
-    let mut rig = person.studio().work.as_ref().expect("open").rig().clone();
-    rig.gravity.0 = [0.0, -3.0, 0.0];
-    person.harness.state().send(Command::Edit { what: "Gravity".into(), rig: Box::new(rig.clone()) });
+    let rig = person.lightens();
     person.waits(200);
     // It was not saved when the power went; somebody else's desk has it.
     let mut later = Person::at(Desk(person.desk.0.clone()));

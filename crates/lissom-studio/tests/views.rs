@@ -31,6 +31,7 @@ fn what_looks_the_other_way_has_its_front_there() {
     for (name, document) in [("now.glb", export::document(&character)), ("old.vrm", document)] {
         let bytes = document.to_glb().expect("it is small");
         person.harness.state().send(Command::OpenFile { name: name.into(), path: None, bytes });
+        person.waits(2).discards();
         // The camera begins at a face.
         person.waits(3).click("Views").click("Key this view");
         let view = rig(&person).joints[0].view.clone().expect("a view");
