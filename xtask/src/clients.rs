@@ -11,7 +11,7 @@ use std::process::Command;
 
 /// Blender as a Python module, and the one Python that it is made for.
 const BLENDER: &str = "bpy==5.0.1";
-const PYTHON: &str = "python3.11";
+pub const PYTHON: &str = "python3.11";
 /// Programs, by Debian's packages.
 const PROGRAMS: [(&str, &str); 3] = [("node", "nodejs"), ("npm", "npm"), ("chromium", "chromium")];
 /// What Blender opens at its start, even where there is no screen.
@@ -40,7 +40,7 @@ pub fn check(repo: &Repo, assets: &Path) -> Result<Outcome> {
     if let Err(missing) = apt::ensure(&missing())? {
         return Ok(missing);
     }
-    clients.install_blender()?;
+    clients.install_python(&[BLENDER])?;
     let lissom = repo.build_lissom()?;
     let (lissom, assets, out) = (lissom.as_path(), assets, Path::new("out"));
     clients.node("make", &[lissom, assets, out])?;
@@ -87,21 +87,26 @@ impl Clients {
         Ok(Ok(clients))
     }
 
-    fn install(&self, scripts: &Path) -> Result<()> {
+    /// Copies the scripts here, and installs what their `package.json` names.
+    pub fn install(&self, scripts: &Path) -> Result<()> {
         std::fs::create_dir_all(&self.folder).with_context(|| format!("cannot make {}", self.folder.display()))?;
         for entry in scripts.read_dir().with_context(|| format!("cannot read {}", scripts.display()))? {
             let from = entry?.path();
+            if !from.is_file() {
+                continue;
+            }
             let to = self.folder.join(from.file_name().unwrap_or_default());
             std::fs::copy(&from, &to).with_context(|| format!("cannot copy {}", from.display()))?;
         }
         run(self.command("npm").args(["install", "--no-audit", "--no-fund", "--no-package-lock", "--silent"]))
     }
 
-    fn install_blender(&self) -> Result<()> {
+    /// Installs what pip is told to, for this folder alone.
+    pub fn install_python(&self, what: &[&str]) -> Result<()> {
         if !self.python().exists() {
             run(self.command(PYTHON).args(["-m", "venv", "venv"]))?;
         }
-        run(self.command(self.python()).args(["-m", "pip", "install", "--quiet", BLENDER]))
+        run(self.command(self.python()).args(["-m", "pip", "install", "--quiet"]).args(what))
     }
 
     pub fn node(&self, script: &str, arguments: &[&Path]) -> Result<()> {
@@ -112,11 +117,11 @@ impl Clients {
         run(self.command(self.python()).arg(format!("{script}.py")).args(arguments))
     }
 
-    fn python(&self) -> PathBuf {
+    pub fn python(&self) -> PathBuf {
         self.folder.join("venv/bin/python")
     }
 
-    fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+    pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
         command.current_dir(&self.folder);
         command
