@@ -6,9 +6,6 @@ use anyhow::{Result, bail, ensure};
 use std::ops::Range;
 
 pub const ROUNDS: usize = 9;
-/// Frames before the first round, in which everything gets warm and moves; and frames of a round.
-const SETTLE: u32 = 120;
-const FRAMES: u32 = 30;
 /// More than this many substeps a frame nobody would take.
 const MOST: u32 = 64;
 
@@ -17,7 +14,7 @@ pub struct Contest {
     title: &'static str,
     iterations: u32,
     rivals: &'static [Rival],
-    /// Between these the average of the first frames must be, or else something is not simulated at all.
+    /// Between these the average over the first seconds must be, or else something is not simulated at all.
     moved: Range<f64>,
     rows: &'static [Row],
 }
@@ -106,7 +103,7 @@ impl Rival {
         let tries = self.iterations.map_or(1..=MOST, |n| n..=n);
         for iterations in tries {
             let mut program = Program::start(arena, self.who, self.workload, iterations)?;
-            let answer = program.measure(SETTLE)?;
+            let answer = program.settle()?;
             if self.iterations.is_some() || answer.probe <= ours.probe {
                 return Ok((iterations, program, answer));
             }
@@ -119,14 +116,16 @@ impl Contest {
     /// A line for each rival and way of counting.
     pub fn hold(&self, arena: &Arena) -> Result<Vec<Line>> {
         let mut ours = Program::start(arena, Who::Ours, self.workload, self.iterations)?;
-        let first = ours.measure(SETTLE)?;
+        let first = ours.settle()?;
         self.check(Who::Ours, first)?;
         let mut lines = Vec::new();
         for rival in self.rivals {
             let (iterations, mut theirs, probe) = rival.enter(arena, first)?;
             self.check(rival.who, probe)?;
             eprintln!("{}: ours and {}, {iterations} iterations", self.title, rival.who.name());
-            let round = |_| Ok([ours.measure(FRAMES)?, theirs.measure(FRAMES)?]);
+            ours.warm()?;
+            theirs.warm()?;
+            let round = |_| Ok([ours.round(first)?, theirs.round(probe)?]);
             let rounds = (0..ROUNDS).map(round).collect::<Result<Vec<[Answer; 2]>>>()?;
             let name = match rival.workload {
                 "cloth-tethered" => format!("{} with tethers", rival.who.name()),

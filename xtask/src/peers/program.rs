@@ -5,6 +5,10 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::time::{Duration, Instant};
+
+const WARM: Duration = Duration::from_secs(1);
+const ROUND: Duration = Duration::from_millis(50);
 
 pub struct Program {
     name: String,
@@ -22,7 +26,7 @@ pub struct Answer {
     pub units: f64,
     /// Steps a frame.
     pub steps: f64,
-    /// How far the workload has gone from rest, on average.
+    /// How far the workload has gone from rest.
     pub probe: f64,
 }
 
@@ -38,7 +42,28 @@ impl Program {
         Ok(Program { name, child, input, output })
     }
 
-    pub fn measure(&mut self, frames: u32) -> Result<Answer> {
+    /// The first two seconds; the probe is an average over them.
+    pub fn settle(&mut self) -> Result<Answer> {
+        let answers = (0..12).map(|_| self.measure(10)).collect::<Result<Vec<_>>>()?;
+        let probe = answers.iter().map(|a| a.probe).sum::<f64>() / answers.len() as f64;
+        answers.last().map(|a| Answer { probe, ..*a }).context("nothing was measured")
+    }
+
+    /// A while, so that everything is compiled and in its place.
+    pub fn warm(&mut self) -> Result<()> {
+        let begin = Instant::now();
+        while begin.elapsed() < WARM {
+            self.measure(10)?;
+        }
+        Ok(())
+    }
+
+    /// As many frames as fit into a round, which are few if they are long.
+    pub fn round(&mut self, about: Answer) -> Result<Answer> {
+        self.measure((ROUND.as_nanos() as f64 / about.ns).clamp(5.0, 1000.0) as u32)
+    }
+
+    fn measure(&mut self, frames: u32) -> Result<Answer> {
         let what = || format!("{} gave no answer", self.name);
         writeln!(self.input, "{frames}").with_context(what)?;
         let mut line = String::new();
