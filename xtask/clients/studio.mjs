@@ -73,10 +73,10 @@ export class Person {
     await this.page.waitForTimeout(millis);
   }
 
-  /** The middle of what is labelled so. */
+  /** The middle of what is labelled so; menus add their keys. */
   async place(label) {
-    const { widgets } = await this.sees(`\`${label}\``, (s) => s.widgets[label]);
-    const [left, top, right, bottom] = widgets[label];
+    const named = ({ widgets }) => widgets[Object.keys(widgets).find((w) => w === label || w.startsWith(`${label} Ctrl+`))];
+    const [left, top, right, bottom] = named(await this.sees(`\`${label}\``, named));
     return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top, left, top };
   }
 

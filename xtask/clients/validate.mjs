@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import validator from 'gltf-validator';
+import { errors as found } from './errors.mjs';
 import { parts } from './gltf.mjs';
 import { finish, table } from './report.mjs';
 
@@ -16,11 +16,7 @@ const { assets, made } = JSON.parse(readFileSync(join(OUT, 'made.json')));
 async function errors(path) {
   const externalResourceFunction = async (uri) =>
     new Uint8Array(readFileSync(join(dirname(path), decodeURIComponent(uri))));
-  const { issues } = await validator.validateBytes(new Uint8Array(readFileSync(path)), {
-    externalResourceFunction,
-    maxIssues: 0,
-  });
-  return issues.messages.filter((m) => m.severity === 0).map((m) => `${m.code} ${m.pointer}`);
+  return await found(readFileSync(path), { externalResourceFunction });
 }
 
 /**

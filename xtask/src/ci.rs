@@ -29,19 +29,20 @@ pub const STEPS: [Step; 14] = [
     Step { name: "assets", what: "real files: simulation meshes, tetrahedra", run: assets },
     Step { name: "fuzz", what: "no bytes make a reader fail", run: fuzz::check },
     Step { name: "clients", what: "what we write, in Blender, three.js, three-vrm and the validator", run: clients },
-    Step { name: "window", what: "the studio's window: plays, saves, says what is missing", run: window },
+    Step {
+        name: "window",
+        what: "the studio's window: plays, is pulled at, takes files, bakes, saves, says what is missing",
+        run: window,
+    },
     Step { name: "web", what: "the studio's page in Chromium", run: web },
     Step { name: "soak", what: "ten minutes under harsh input, and crowds for one", run: soak },
     Step { name: "perf", what: "instruction counts against the accepted ones", run: perf::gate },
 ];
 
-/// Steps that run only when they are named: they drive the studio by the clock, and are not yet steady where that is slow.
-const BY_NAME: [&str; 2] = ["window", "web"];
-
 pub fn run(arguments: &[String]) -> Result<()> {
     let repo = Repo::find();
     let steps: Vec<&Step> = match arguments {
-        [] => STEPS.iter().filter(|s| !BY_NAME.contains(&s.name)).collect(),
+        [] => STEPS.iter().collect(),
         [name] => match STEPS.iter().find(|s| s.name == name) {
             Some(step) => vec![step],
             None => bail!(Usage(format!("ci has no step `{name}`"))),

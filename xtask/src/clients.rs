@@ -11,7 +11,7 @@ use std::process::Command;
 
 /// Blender as a Python module, and the one Python that it is made for.
 const BLENDER: &str = "bpy==5.0.1";
-pub const PYTHON: &str = "python3.11";
+const PYTHON: &str = "python3.11";
 /// Programs, by Debian's packages.
 const PROGRAMS: [(&str, &str); 3] = [("node", "nodejs"), ("npm", "npm"), ("chromium", "chromium")];
 /// What Blender opens at its start, even where there is no screen.
@@ -37,10 +37,9 @@ pub fn check(repo: &Repo, assets: &Path) -> Result<Outcome> {
         Ok(clients) => clients,
         Err(missing) => return Ok(missing),
     };
-    if let Err(missing) = apt::ensure(&missing())? {
+    if let Err(missing) = clients.install_python(&LIBRARIES, BLENDER)? {
         return Ok(missing);
     }
-    clients.install_python(&[BLENDER])?;
     let lissom = repo.build_lissom()?;
     let (lissom, assets, out) = (lissom.as_path(), assets, Path::new("out"));
     clients.node("make", &[lissom, assets, out])?;
@@ -51,18 +50,11 @@ pub fn check(repo: &Repo, assets: &Path) -> Result<Outcome> {
         clients.node("three", &[out]),
         clients.node("vrm", &[out]),
         clients.node("springs", &[lissom, assets, Path::new("springs")]),
-        clients.node("poses", &blender).and_then(|()| clients.blender("blender", &[out])),
-        clients.blender("trip", &[lissom, &out.join(TO_BLENDER)]),
+        clients.node("poses", &blender).and_then(|()| clients.python("blender", &[out])),
+        clients.python("trip", &[lissom, &out.join(TO_BLENDER)]),
     ];
     ends.into_iter().collect::<Result<()>>()?;
     Ok(Outcome::Done)
-}
-
-/// What Blender still needs.
-fn missing() -> Vec<&'static str> {
-    let venv = capture(Command::new(PYTHON).args(["-c", "import ensurepip"])).err().map(|_| "python3.11-venv");
-    let libraries = LIBRARIES.into_iter().filter(|package| !is_installed(package));
-    venv.into_iter().chain(libraries).collect()
 }
 
 /// Whether Debian's package is there. Other systems are believed to have their own.
@@ -101,23 +93,28 @@ impl Clients {
         run(self.command("npm").args(["install", "--no-audit", "--no-fund", "--no-package-lock", "--silent"]))
     }
 
-    /// Installs what pip is told to, for this folder alone.
-    pub fn install_python(&self, what: &[&str]) -> Result<()> {
-        if !self.python().exists() {
+    /// Installs a package of Python, and Debian's that it opens at its start. Or says what is missing.
+    pub fn install_python(&self, libraries: &[&'static str], package: &str) -> Result<Result<(), Outcome>> {
+        let venv = capture(Command::new(PYTHON).args(["-c", "import ensurepip"])).err().map(|_| "python3.11-venv");
+        let libraries = libraries.iter().copied().filter(|library| !is_installed(library));
+        if let Err(missing) = apt::ensure(&venv.into_iter().chain(libraries).collect::<Vec<_>>())? {
+            return Ok(Err(missing));
+        }
+        if !self.interpreter().exists() {
             run(self.command(PYTHON).args(["-m", "venv", "venv"]))?;
         }
-        run(self.command(self.python()).args(["-m", "pip", "install", "--quiet"]).args(what))
+        run(self.command(self.interpreter()).args(["-m", "pip", "install", "--quiet", package])).map(Ok)
     }
 
     pub fn node(&self, script: &str, arguments: &[&Path]) -> Result<()> {
         run(self.command("node").arg(format!("{script}.mjs")).args(arguments))
     }
 
-    fn blender(&self, script: &str, arguments: &[&Path]) -> Result<()> {
-        run(self.command(self.python()).arg(format!("{script}.py")).args(arguments))
+    pub fn python(&self, script: &str, arguments: &[&Path]) -> Result<()> {
+        run(self.command(self.interpreter()).arg(format!("{script}.py")).args(arguments))
     }
 
-    pub fn python(&self) -> PathBuf {
+    pub fn interpreter(&self) -> PathBuf {
         self.folder.join("venv/bin/python")
     }
 

@@ -74,6 +74,7 @@ cargo xtask perf [--accept] [WORKLOAD…]      counts instructions against perf/
 cargo xtask peers                            the same work by others and by ours, for docs/peers.md
 cargo xtask plots [DOCUMENT]                 makes the plots, tables and pictures of the documents anew
 cargo xtask plots pictures [NAME…]           the pictures of scenes and of the papers' figures, or those so named
+cargo xtask plots films                      the README's films
 cargo xtask plots guide                      the user guide's pictures of the studio
 cargo xtask guide                            makes a book of the user guide, with mdBook
 cargo xtask web [--out DIR] [--port N] [--no-serve]   builds the studio as a page, and serves it on this machine

@@ -7,7 +7,7 @@ mod contest;
 mod program;
 
 use crate::apt;
-use crate::clients::{Clients, PYTHON};
+use crate::clients::Clients;
 use crate::plots::with_tables;
 use crate::repo::{Repo, run as run_command};
 use crate::timetable::Outcome;
@@ -65,7 +65,7 @@ pub fn run(words: &[String]) -> Result<()> {
 impl Arena {
     /// Installs and builds everything; what is there already stays. Or says what is missing.
     fn open(repo: &Repo) -> Result<Result<Arena, Outcome>> {
-        let needed = [("node", "nodejs"), ("npm", "npm"), (PYTHON, "python3.11-venv")];
+        let needed = [("node", "nodejs"), ("npm", "npm")];
         let missing = needed.iter().filter(|(program, _)| !apt::on_path(program)).map(|(_, package)| *package);
         if let Err(missing) = apt::ensure(&missing.collect::<Vec<_>>())? {
             return Ok(Err(missing));
@@ -73,7 +73,9 @@ impl Arena {
         let target = repo.target()?;
         let folder = Clients { folder: target.join("peers") };
         folder.install(&repo.path("xtask/peers"))?;
-        folder.install_python(&["-r", "requirements.txt"])?;
+        if let Err(missing) = folder.install_python(&[], repo.read("xtask/peers/requirements.txt")?.trim())? {
+            return Ok(Err(missing));
+        }
         run_command(&mut repo.cargo("build --profile ci -p lissom-scenes --example peers"))?;
         let bevy = target.join("peers/bevy");
         let manifest = "build --release --locked --manifest-path xtask/peers/bevy/Cargo.toml --target-dir";
@@ -94,7 +96,7 @@ impl Arena {
             Who::BevyVrm => self.folder.command(&self.bevy),
             Who::ThreeVrm => script("node".into(), &["springs.mjs"]),
             Who::Jolt { simd } => script("node".into(), &["jolt.mjs", if simd { "simd" } else { "plain" }]),
-            Who::PyPbd => script(self.folder.python(), &["pbd.py"]),
+            Who::PyPbd => script(self.folder.interpreter(), &["pbd.py"]),
         }
     }
 }
@@ -117,7 +119,10 @@ fn conditions() -> String {
     let about = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = about.lines().find_map(|l| l.strip_prefix("model name")).and_then(|l| l.split(':').nth(1));
     let cpu = model.map_or("an unknown processor", str::trim);
-    format!("Measured on {cpu}, one thread; medians of {} rounds, in brackets the least and the most.", contest::ROUNDS)
+    format!(
+        "Measured on {cpu}, one thread; the fastest of {} rounds, in brackets the ratios of single rounds.",
+        contest::ROUNDS
+    )
 }
 
 #[cfg(test)]

@@ -35,14 +35,24 @@ const PAGES: [Page; 2] = [
     },
 ];
 
+/// Films of the README, by scene; when and how fast.
+const FILMS: [(&str, &str); 3] = [
+    ("bunny", "--at 10 --fps 12"),
+    ("cape-girl", "--from 5 --at 8 --fps 20"),
+    ("jellyfish", "--from 3 --at 4.5 --fps 20"),
+];
+const FILM_SIZE: &str = "280x300";
+
 /// Small pictures for the studio's gallery.
 const THUMBS: &str = "crates/lissom-studio/thumbs";
 
-/// All of them, those of the documents whose names contain a word, or `pictures` of scenes and figures, or the `guide`'s.
+/// All of them, those of the documents whose names contain a word, `pictures` of scenes and figures, `films`, or
+/// the `guide`'s pictures.
 pub fn run(words: &[String]) -> Result<()> {
     let repo = Repo::find();
     match words.split_first() {
         Some((first, rest)) if first == "pictures" => return pictures(&repo, rest),
+        Some((first, [])) if first == "films" => return films(&repo),
         Some((first, [])) if first == "guide" => return guide::photograph(&repo),
         _ => {}
     }
@@ -54,6 +64,7 @@ pub fn run(words: &[String]) -> Result<()> {
     }
     if words.is_empty() {
         pictures(&repo, &[])?;
+        films(&repo)?;
         guide::photograph(&repo)?;
     }
     Ok(())
@@ -63,6 +74,16 @@ pub fn run(words: &[String]) -> Result<()> {
 fn pictures(repo: &Repo, words: &[String]) -> Result<()> {
     let line = format!("run --quiet --profile ci -p lissom-cli --example pictures -- {PICTURES} {THUMBS}");
     run_command(repo.cargo(&line).args(words))
+}
+
+fn films(repo: &Repo) -> Result<()> {
+    let lissom = repo.build_lissom()?;
+    for (scene, how) in FILMS {
+        let file = format!("{PICTURES}/{scene}.gif");
+        let mut command = repo.command(&lissom);
+        run_command(command.args(["render", scene, "--size", FILM_SIZE]).args(how.split(' ')).args(["-o", &file]))?;
+    }
+    Ok(())
 }
 
 impl Page {
@@ -115,6 +136,12 @@ mod tests {
         assert_eq!(with_tables(&page, MARK, &["1", "2"]), Some(new.clone()));
         assert_eq!(with_tables(&new, MARK, &["1", "2"]), Some(new));
         assert_eq!(with_tables(&page, MARK, &["1"]), None);
+    }
+
+    #[test]
+    fn films_are_in_the_readme() {
+        let text = Repo::find().read("README.md").unwrap();
+        assert!(FILMS.iter().all(|(scene, _)| text.contains(&format!("{PICTURES}/{scene}.gif"))));
     }
 
     #[test]

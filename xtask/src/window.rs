@@ -1,5 +1,6 @@
 //! The studio's window, on a screen that exists in memory only: Xvfb, with a software driver.
 
+use crate::clients::Clients;
 use crate::repo::Repo;
 use crate::timetable::Outcome;
 use crate::{apt, driver};
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+mod hands;
 mod screen;
 
 use screen::Screen;
@@ -19,6 +21,8 @@ const LIBRARIES: [(&str, &str); 3] = [
     ("libXcursor.so.1", "libxcursor1"),
     ("libxkbcommon-x11.so.0", "libxkbcommon-x11-0"),
 ];
+/// For Python to talk to a screen.
+const XLIB: &str = "python-xlib==0.33";
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How often it is killed while it saves.
 const KILLS: u32 = 6;
@@ -36,6 +40,13 @@ pub fn check(repo: &Repo, assets: Option<&Path>) -> Result<Outcome> {
     if let Err(missing) = apt::ensure(&missing)? {
         return Ok(missing);
     }
+    let clients = match Clients::open(repo)? {
+        Ok(clients) => clients,
+        Err(missing) => return Ok(missing),
+    };
+    if let Err(missing) = clients.install_python(&[], XLIB)? {
+        return Ok(missing);
+    }
     let program = repo.build("lissom-studio", "lissom-studio")?;
     let folder = repo.target()?.join("window");
     if folder.exists() {
@@ -44,11 +55,15 @@ pub fn check(repo: &Repo, assets: Option<&Path>) -> Result<Outcome> {
     std::fs::create_dir_all(&folder)?;
     let character = folder.join("character.glb");
     std::fs::copy(crate::web::character(repo, assets)?, &character)?;
+    hands::pretend_dialogs(&folder)?;
     let screen = Screen::open(&folder)?;
     let studio = Studio { program, folder, screen };
     studio.plays("bunny")?;
     studio.plays("jellyfish")?;
     studio.plays("character.glb")?;
+    studio.pulls_an_ear()?;
+    studio.takes_what_is_dropped(&clients)?;
+    studio.bakes(&clients)?;
     studio.keeps_its_work()?;
     studio.survives_being_killed()?;
     studio.says_what_is_missing()?;
@@ -76,6 +91,9 @@ impl Studio {
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.program);
         command.args(arguments).current_dir(&self.folder).env("XDG_DATA_HOME", &self.folder);
+        let paths = std::env::var_os("PATH").unwrap_or_default();
+        let paths = std::iter::once(self.folder.clone()).chain(std::env::split_paths(&paths));
+        command.env("PATH", std::env::join_paths(paths).unwrap_or_default()).env_remove("DBUS_SESSION_BUS_ADDRESS");
         command.env("DISPLAY", &self.screen.display).env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
         command
     }
@@ -117,7 +135,7 @@ impl Studio {
         let part = self.folder.join(".character.lissom.json.part");
         let mut halves = 0;
         let running = self.open(&["character.glb"], "character.glb — Lissom")?;
-        self.screen.save()?;
+        self.screen.key("ctrl+s")?;
         let end = Instant::now() + PATIENCE;
         while !path.exists() && Instant::now() < end {
             std::thread::sleep(Duration::from_millis(20));
@@ -130,7 +148,7 @@ impl Studio {
             std::fs::write(&path, &old)?;
             _ = std::fs::remove_file(&part);
             let running = self.open(&["character.glb"], "character.glb — Lissom")?;
-            self.screen.save()?;
+            self.screen.key("ctrl+s")?;
             let end = Instant::now() + PATIENCE;
             let unsaved = || !part.exists() && std::fs::read_to_string(&path).is_ok_and(|text| text == old);
             while unsaved() && Instant::now() < end {}

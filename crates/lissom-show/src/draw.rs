@@ -1,9 +1,9 @@
 //! What a scene looks like: skinned meshes and overlays for the renderer.
 
 use lissom_formats::gltf;
-use lissom_render::{
-    Alpha, Camera, Color, Dot, Ellipsoid, Frame, Image, Line, Mesh, Paint, Picture, RenderError, Renderer, Surface,
-};
+use lissom_render::{Alpha, Camera, Color, Dot, Ellipsoid, Frame, Line, Mesh, Paint, Picture, Surface};
+#[cfg(not(target_arch = "wasm32"))]
+use lissom_render::{Image, RenderError, Renderer};
 use lissom_scenes::camera::Shot;
 use lissom_scenes::cutaway::Cutaway;
 

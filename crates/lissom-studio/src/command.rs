@@ -136,8 +136,8 @@ const COMMAND: Modifiers = Modifiers::COMMAND;
 const SHIFT_COMMAND: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND };
 const NONE: Modifiers = Modifiers::NONE;
 
-/// Something to draw over the picture.
-const fn overlay(
+/// How the open work is looked at.
+const fn view(
     name: &'static str,
     keys: Option<KeyboardShortcut>,
     command: fn() -> Command,
@@ -280,17 +280,21 @@ const ENTRIES: &[Entry] = &[
         command: || Command::FrameSelected,
         possible: open,
     },
-    overlay("Particles", keys(NONE, Key::P), || Command::Show(Overlay::Particles), Overlay::Particles.help()),
-    overlay("Colliders", None, || Command::Show(Overlay::Colliders), Overlay::Colliders.help()),
-    overlay("Groups", None, || Command::Show(Overlay::Groups), Overlay::Groups.help()),
-    overlay("Limits", None, || Command::Show(Overlay::Limits), Overlay::Limits.help()),
-    overlay("Rest pose", None, || Command::Show(Overlay::Ghost), Overlay::Ghost.help()),
-    overlay("Directions", None, || Command::Show(Overlay::Directions), Overlay::Directions.help()),
-    overlay("Layers", None, || Command::Show(Overlay::Layers), Overlay::Layers.help()),
-    overlay("Strength", None, || Command::Show(Overlay::Strength), Overlay::Strength.help()),
-    overlay("Delay", None, || Command::Show(Overlay::Delay), Overlay::Delay.help()),
-    overlay("Excitation", None, || Command::Show(Overlay::Excitation), Overlay::Excitation.help()),
-    overlay("Signal", None, || Command::Show(Overlay::Wave), Overlay::Wave.help()),
+    view("Watch mode", keys(NONE, Key::Num1), || Command::Mode(Mode::Play), Mode::ALL[0].2),
+    view("Views mode", keys(NONE, Key::Num2), || Command::Mode(Mode::Views), Mode::ALL[1].2),
+    view("Cloth and skin mode", keys(NONE, Key::Num3), || Command::Mode(Mode::Cloth), Mode::ALL[2].2),
+    view("Creatures mode", keys(NONE, Key::Num4), || Command::Mode(Mode::Creatures), Mode::ALL[3].2),
+    view("Particles", keys(NONE, Key::P), || Command::Show(Overlay::Particles), Overlay::Particles.help()),
+    view("Colliders", None, || Command::Show(Overlay::Colliders), Overlay::Colliders.help()),
+    view("Groups", None, || Command::Show(Overlay::Groups), Overlay::Groups.help()),
+    view("Limits", None, || Command::Show(Overlay::Limits), Overlay::Limits.help()),
+    view("Rest pose", None, || Command::Show(Overlay::Ghost), Overlay::Ghost.help()),
+    view("Directions", None, || Command::Show(Overlay::Directions), Overlay::Directions.help()),
+    view("Layers", None, || Command::Show(Overlay::Layers), Overlay::Layers.help()),
+    view("Strength", None, || Command::Show(Overlay::Strength), Overlay::Strength.help()),
+    view("Delay", None, || Command::Show(Overlay::Delay), Overlay::Delay.help()),
+    view("Excitation", None, || Command::Show(Overlay::Excitation), Overlay::Excitation.help()),
+    view("Signal", None, || Command::Show(Overlay::Wave), Overlay::Wave.help()),
     Entry {
         menu: Menu::View,
         name: "Dark or light",

@@ -30,9 +30,10 @@ impl Default for Native {
 
 impl Platform for Native {
     fn ask_open(&self, to: Sender<Command>) {
-        std::thread::spawn(move || {
-            let Some(path) = rfd::FileDialog::new().pick_file() else { return };
-            _ = to.send(Command::OpenPath(path));
+        std::thread::spawn(move || match dialog().map(|dialog| dialog.pick_file()) {
+            Ok(Some(path)) => _ = to.send(Command::OpenPath(path)),
+            Ok(None) => {}
+            Err(error) => _ = to.send(Command::Fail(error)),
         });
     }
 
@@ -43,7 +44,7 @@ impl Platform for Native {
     fn save(&self, name: &str, path: Option<&Path>, bytes: &[u8]) -> Result<Option<Saved>, String> {
         let path = match path {
             Some(path) => path.to_owned(),
-            None => match rfd::FileDialog::new().set_file_name(name).save_file() {
+            None => match dialog()?.set_file_name(name).save_file() {
                 Some(path) => path,
                 None => return Ok(None),
             },
@@ -66,7 +67,7 @@ impl Platform for Native {
     }
 
     fn save_folder(&self, name: &str, files: &[page::File]) -> Result<Option<Saved>, String> {
-        let Some(folder) = rfd::FileDialog::new().pick_folder() else { return Ok(None) };
+        let Some(folder) = dialog()?.pick_folder() else { return Ok(None) };
         let folder = folder.join(name);
         files.iter().try_for_each(|(name, bytes)| write(&folder.join(name), bytes))?;
         Ok(Some(Saved::At(folder)))
@@ -84,6 +85,17 @@ impl Platform for Native {
     fn kept(&self, key: &str) -> Option<String> {
         std::fs::read_to_string(self.folder.as_ref()?.join(format!("{key}.json"))).ok()
     }
+}
+
+/// A dialog for files. Linux has it from its desktop, or from zenity; a window without both would keep quiet.
+fn dialog() -> Result<rfd::FileDialog, String> {
+    let is_linux = cfg!(target_os = "linux");
+    let has_desktop = std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some();
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    if is_linux && !has_desktop && !std::env::split_paths(&paths).any(|folder| folder.join("zenity").is_file()) {
+        return Err("no dialog for files can be opened here; install zenity, or drop files on the window".to_owned());
+    }
+    Ok(rfd::FileDialog::new())
 }
 
 /// The studio as a page: where a variable says, beside this program, or where `cargo xtask web` leaves it.

@@ -30,7 +30,7 @@ addEventListener('lissom-drawn', () => {
 if (canDraw()) {
   // For tests: what is open, when it is, and where things are on the screen. Nothing can be changed with it.
   window.lissom_state = () => JSON.parse(state());
-  init().catch((error) => trouble(`The studio could not be loaded: ${error}`));
+  init({ module_or_path: new URL('studio_bg.wasm', import.meta.url) }).catch((error) => trouble(`The studio could not be loaded: ${error}`));
 } else {
   trouble('This browser draws neither with WebGPU nor with WebGL 2. Try another one, or switch on its graphics driver.');
 }

@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
 const WARM: Duration = Duration::from_secs(1);
-const ROUND: Duration = Duration::from_millis(50);
+const ROUND: Duration = Duration::from_millis(100);
 
 pub struct Program {
     name: String,
@@ -44,7 +44,7 @@ impl Program {
 
     /// The first two seconds; the probe is an average over them.
     pub fn settle(&mut self) -> Result<Answer> {
-        let answers = (0..12).map(|_| self.measure(10)).collect::<Result<Vec<_>>>()?;
+        let answers = (0..120).map(|_| self.measure(1)).collect::<Result<Vec<_>>>()?;
         let probe = answers.iter().map(|a| a.probe).sum::<f64>() / answers.len() as f64;
         answers.last().map(|a| Answer { probe, ..*a }).context("nothing was measured")
     }
@@ -60,7 +60,7 @@ impl Program {
 
     /// As many frames as fit into a round, which are few if they are long.
     pub fn round(&mut self, about: Answer) -> Result<Answer> {
-        self.measure((ROUND.as_nanos() as f64 / about.ns).clamp(5.0, 1000.0) as u32)
+        self.measure((ROUND.as_nanos() as f64 / about.ns).clamp(10.0, 1000.0) as u32)
     }
 
     fn measure(&mut self, frames: u32) -> Result<Answer> {

@@ -74,7 +74,7 @@ fn path(request: &str) -> Option<String> {
     let (method, target) = (words.next()?, words.next()?);
     let path = decoded(target.split(['?', '#']).next()?.strip_prefix('/')?)?;
     let plain = |part: &str| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':', '\0']);
-    let path = if path.is_empty() { "index.html".to_owned() } else { path };
+    let path = if path.is_empty() || path.ends_with('/') { path + "index.html" } else { path };
     (matches!(method, "GET" | "HEAD") && path.split('/').all(plain)).then_some(path)
 }
 
@@ -110,6 +110,7 @@ mod tests {
     fn only_files_below_are_served() {
         assert_eq!(path("GET /a%20b/c.js?x=1 HTTP/1.1").as_deref(), Some("a b/c.js"));
         assert_eq!(path("HEAD / HTTP/1.1").as_deref(), Some("index.html"));
+        assert_eq!(path("GET /a/?x=1 HTTP/1.1").as_deref(), Some("a/index.html"));
         for outside in [
             "GET /../x",
             "GET /%2e%2e/x",

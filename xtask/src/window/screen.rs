@@ -10,6 +10,8 @@ const SIZE: (usize, usize) = (960, 600);
 const LEAST_COLORS: usize = 64;
 /// A pixel that differs by less has not changed.
 const LEAST_DIFFERENCE: u8 = 8;
+/// So many pixels to each side are near.
+const NEAR: i32 = 5;
 
 pub struct Screen {
     pub display: String,
@@ -31,14 +33,15 @@ impl Screen {
         let display = format!(":{number}");
         let mode = format!("{}x{}x24", SIZE.0, SIZE.1);
         let mut command = Command::new("Xvfb");
-        command.args([&display, "-screen", "0", &mode, "-nolisten", "tcp", "-fbdir"]).arg(folder);
+        // Without a reset when the last program ends: whoever comes in the middle of it is thrown out.
+        command.args([&display, "-screen", "0", &mode, "-noreset", "-nolisten", "tcp", "-fbdir"]).arg(folder);
         let server = command.stderr(Stdio::null()).spawn().context("cannot run Xvfb")?;
         let screen = Screen { display, server, picture: folder.join("Xvfb_screen0") };
         screen.wait("Xvfb does not start", Duration::from_secs(20), || screen.pixels().ok())?;
         Ok(screen)
     }
 
-    fn wait<T>(&self, what: &str, patience: Duration, mut look: impl FnMut() -> Option<T>) -> Result<T> {
+    pub fn wait<T>(&self, what: &str, patience: Duration, mut look: impl FnMut() -> Option<T>) -> Result<T> {
         let end = Instant::now() + patience;
         loop {
             if let Some(found) = look() {
@@ -81,6 +84,34 @@ impl Screen {
         })
     }
 
+    /// Once two pictures are the same.
+    pub fn wait_for_rest(&self, patience: Duration) -> Result<()> {
+        let mut before = Vec::new();
+        self.wait("the picture does not stand still", patience, || {
+            let now = self.pixels().ok()?;
+            let same = now == before;
+            before = now;
+            same.then_some(())
+        })
+    }
+
+    /// The first pixel from above that is so.
+    pub fn topmost(&self, is_so: impl Fn([u8; 3]) -> bool) -> Option<[i32; 2]> {
+        let pixels = self.pixels().ok()?;
+        let at = pixels.chunks_exact(4).position(|p| is_so([p[2], p[1], p[0]]))?;
+        Some([(at % SIZE.0) as i32, (at / SIZE.0) as i32])
+    }
+
+    /// Once something near a place is so.
+    pub fn wait_near(&self, [x, y]: [i32; 2], is_so: impl Fn([u8; 3]) -> bool, patience: Duration) -> Result<()> {
+        let near = |k: usize| ((k % SIZE.0) as i32 - x).abs().max(((k / SIZE.0) as i32 - y).abs()) <= NEAR;
+        self.wait("it does not come", patience, || {
+            let pixels = self.pixels().ok()?;
+            let found = pixels.chunks_exact(4).enumerate().any(|(k, p)| near(k) && is_so([p[2], p[1], p[0]]));
+            found.then_some(())
+        })
+    }
+
     /// Keeps what is on the screen, for people to look at.
     pub fn keep(&self, path: &Path) -> Result<()> {
         let mut picture = format!("P6 {} {} 255\n", SIZE.0, SIZE.1).into_bytes();
@@ -97,9 +128,23 @@ impl Screen {
         self.wait(&format!("no window is called `{title}`"), patience, found)
     }
 
-    /// Ctrl+S.
-    pub fn save(&self) -> Result<()> {
-        self.xdotool(&["search", "--name", "Lissom", "windowfocus", "--sync", "key", "ctrl+s"]).map(|_| ())
+    /// Types a key into the studio.
+    pub fn key(&self, key: &str) -> Result<()> {
+        self.xdotool(&["search", "--name", "Lissom", "windowfocus", "--sync", "key", key]).map(|_| ())
+    }
+
+    pub fn move_to(&self, [x, y]: [i32; 2]) -> Result<()> {
+        self.xdotool(&["mousemove", &x.to_string(), &y.to_string(), "sleep", "0.05"]).map(|_| ())
+    }
+
+    /// The left button goes down at a place.
+    pub fn press(&self, at: [i32; 2]) -> Result<()> {
+        self.move_to(at)?;
+        self.xdotool(&["mousedown", "1", "sleep", "0.1"]).map(|_| ())
+    }
+
+    pub fn release(&self) -> Result<()> {
+        self.xdotool(&["mouseup", "1"]).map(|_| ())
     }
 
     fn xdotool(&self, arguments: &[&str]) -> Result<String> {

@@ -64,7 +64,7 @@ struct LineInstance {
 
 struct Stroke {
     @builtin(position) clip: vec4f,
-    @location(0) @interpolate(linear) across: f32, // pixels from the middle
+    @location(0) across: vec2f, // pixels from the middle, over one; both times w, for WebGL knows no linear interpolation
     @location(1) @interpolate(flat) half_width: f32, // pixels
     @location(2) @interpolate(flat) color: vec3f,
 }
@@ -86,11 +86,11 @@ fn line_vertex(in: LineInstance, @builtin(vertex_index) index: u32) -> Stroke {
     let offset = vec2f(-direction.y, direction.x) * side + direction * (end * 2.0 - 1.0) * 0.5;
     var clip = mix(a, b, end);
     clip = vec4f(clip.xy + offset * reach / half_size * clip.w, clip.z, clip.w);
-    return Stroke(clip, side * reach, half_width, in.color);
+    return Stroke(clip, vec2f(side * reach, 1.0) * clip.w, half_width, in.color);
 }
 
 fn stroke(in: Stroke, strength: f32) -> vec4f {
-    return vec4f(in.color, 1.0) * clamp(in.half_width + 0.5 - abs(in.across), 0.0, 1.0) * strength;
+    return vec4f(in.color, 1.0) * clamp(in.half_width + 0.5 - abs(in.across.x / in.across.y), 0.0, 1.0) * strength;
 }
 
 @fragment
@@ -111,7 +111,7 @@ struct DotInstance {
 
 struct Disc {
     @builtin(position) clip: vec4f,
-    @location(0) @interpolate(linear) from_middle: vec2f, // pixels
+    @location(0) from_middle: vec2f, // pixels
     @location(1) @interpolate(flat) radius: f32, // pixels
     @location(2) @interpolate(flat) color: vec3f,
 }

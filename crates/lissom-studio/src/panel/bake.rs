@@ -10,13 +10,17 @@ pub fn show(studio: &mut Studio, ctx: &egui::Context) {
     let (Some(mut settings), Some(work)) = (studio.bake.clone(), &studio.work) else { return };
     let mut open = true;
     let mut go = false;
-    egui::Window::new("Bake to a GLB").open(&mut open).resizable(false).collapsible(false).show(ctx, |ui| {
+    let window = egui::Window::new("Bake to a GLB").open(&mut open).resizable(false).collapsible(false);
+    let middle = ctx.content_rect().center();
+    window.pivot(egui::Align2::CENTER_CENTER).default_pos(middle).show(ctx, |ui| {
         ui.label("Plays it from the start and writes keyframes that Blender, three.js and game engines play.");
         egui::Grid::new("bake").num_columns(2).show(ui, |ui| rows(&mut settings, work.source.clone(), ui));
         ui.add_space(6.0);
         ui.horizontal(|ui| {
-            go = ui.button("Bake").clicked();
-            if ui.button("Cancel").clicked() {
+            let pressed = |key| !ctx.egui_wants_keyboard_input() && ui.input(|i| i.key_pressed(key));
+            let (enter, escape) = (pressed(egui::Key::Enter), pressed(egui::Key::Escape));
+            go = ui.button("Bake").clicked() || enter;
+            if ui.button("Cancel").clicked() || escape {
                 studio.bake = None;
             }
         });

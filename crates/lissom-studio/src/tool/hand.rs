@@ -43,9 +43,13 @@ pub fn interact(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response, a
         let pressed = Aim { at: from, ..*aim };
         let forward = Vec3::from(aim.camera.target) - Vec3::from(aim.camera.eye);
         hand.drag = pick(&player.show, &pressed).and_then(|p| Drag::new(player.show.actor(), &p, forward));
-        // A pull is to be seen.
-        player.playing |= hand.drag.is_some();
+        // A pull is to be seen, from where it began.
+        if hand.drag.is_some() {
+            player.playing = true;
+            studio.free_camera();
+        }
     }
+    let hand = &mut studio.hand;
     if !response.dragged_by(primary) {
         hand.drag = None;
     }
