@@ -37,11 +37,11 @@ const PAGES: [Page; 2] = [
 
 /// Films of the README, by scene; when and how fast.
 const FILMS: [(&str, &str); 3] = [
-    ("bunny", "--at 10 --fps 12"),
+    ("bunny", "--at 10 --fps 10"),
     ("cape-girl", "--from 5 --at 8 --fps 20"),
     ("jellyfish", "--from 3 --at 4.5 --fps 20"),
 ];
-const FILM_SIZE: &str = "280x300";
+const FILM_SIZE: &str = "260x280";
 
 /// Small pictures for the studio's gallery.
 const THUMBS: &str = "crates/lissom-studio/thumbs";

@@ -30,13 +30,6 @@ use preview::Preview;
 /// What can be done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClothCommand {
-    /// The rig as a hand changes it. It is played when the hand lets go.
-    Change {
-        what: String,
-        rig: Box<Rig>,
-    },
-    /// Plays what was changed.
-    Play,
     /// A region of the triangles that are chosen.
     Make(Kind),
     AddCollider(Form),
@@ -110,8 +103,6 @@ pub struct Cloth {
     pub size: f32,
     /// What preview and problems are about.
     seen: Option<(Arc<Rig>, Selection, Select)>,
-    /// The rig was changed, and is not played yet.
-    is_stale: bool,
 }
 
 impl Default for Cloth {
@@ -130,7 +121,6 @@ impl Default for Cloth {
             chosen: Vec::new(),
             size: 1.0,
             seen: None,
-            is_stale: false,
         }
     }
 }
@@ -140,17 +130,6 @@ impl Studio {
         let Some(work) = &self.work else { return Ok(()) };
         let (mut rig, character) = (work.rig().clone(), work.character());
         match command {
-            ClothCommand::Change { what, rig } => {
-                if let Some(work) = &mut self.work {
-                    work.history.edit(&what, *rig);
-                    self.cloth.is_stale = true;
-                }
-            }
-            ClothCommand::Play => {
-                if std::mem::take(&mut self.cloth.is_stale) {
-                    self.rebuild();
-                }
-            }
             ClothCommand::Make(kind) => {
                 rig.regions.push(make::region(character, &rig, &self.cloth.choice, kind)?);
                 self.selection = Selection::Region(rig.regions.len() - 1);
@@ -231,7 +210,6 @@ impl Studio {
     fn change(&mut self, what: &str, rig: Rig) {
         if let Some(work) = &mut self.work {
             work.history.edit(what, rig);
-            self.cloth.is_stale = false;
             self.rebuild();
         }
     }
@@ -273,7 +251,7 @@ impl Studio {
         let Some(work) = &self.work else { return };
         let mut rig = Box::new(work.rig().clone());
         change(&mut rig);
-        self.send(Command::Cloth(ClothCommand::Change { what: what.to_owned(), rig }));
+        self.send(Command::Edit { what: what.to_owned(), rig });
     }
 
     /// Preview and problems of what is chosen, where that changed.

@@ -62,7 +62,8 @@ pub enum Command {
     /// Goes on with what was not saved, or forgets it.
     Recover(bool),
 
-    /// The rig as somebody changed it. Changes of one kind during one press of the mouse are one step of undo.
+    /// The rig as somebody changed it. It is played when the mouse is let go. Changes of one kind during one press of
+    /// the mouse are one step of undo.
     Edit {
         what: String,
         rig: Box<Rig>,
@@ -214,7 +215,9 @@ const ENTRIES: &[Entry] = &[
         help: "Take back the last change",
         keys: keys(COMMAND, Key::Z),
         command: || Command::Undo,
-        possible: |studio| studio.work.as_ref().is_some_and(|w| w.history.undoable().is_some()),
+        possible: |studio| {
+            studio.can_undo_pose() || studio.work.as_ref().is_some_and(|w| w.history.undoable().is_some())
+        },
     },
     Entry {
         menu: Menu::Edit,
@@ -222,7 +225,9 @@ const ENTRIES: &[Entry] = &[
         help: "Do again what was taken back",
         keys: keys(SHIFT_COMMAND, Key::Z),
         command: || Command::Redo,
-        possible: |studio| studio.work.as_ref().is_some_and(|w| w.history.redoable().is_some()),
+        possible: |studio| {
+            studio.can_redo_pose() || studio.work.as_ref().is_some_and(|w| w.history.redoable().is_some())
+        },
     },
     Entry {
         menu: Menu::Edit,

@@ -28,7 +28,10 @@ impl Studio {
 
     fn try_to(&mut self, command: Command) -> Result<(), String> {
         match command {
-            Command::Gallery => (self.work, self.player) = (None, None),
+            Command::Gallery => {
+                self.put_down();
+                (self.work, self.player) = (None, None);
+            }
             Command::AskOpen => self.platform.ask_open(self.to_self.clone()),
             Command::OpenScene { name, variant } => {
                 let scene = scenes::find(&name).map_err(|e| e.to_string())?;
@@ -99,11 +102,19 @@ impl Studio {
             Command::Edit { what, rig } => {
                 if let Some(work) = &mut self.work {
                     work.history.edit(&what, *rig);
-                    self.rebuild();
+                    self.is_stale = true;
                 }
             }
-            Command::Undo => self.travel(|work| work.history.undo()),
-            Command::Redo => self.travel(|work| work.history.redo()),
+            Command::Undo => {
+                if !self.undo_pose() {
+                    self.travel(|work| work.history.undo());
+                }
+            }
+            Command::Redo => {
+                if !self.redo_pose() {
+                    self.travel(|work| work.history.redo());
+                }
+            }
             Command::PlayPause => self.play(|player| player.playing = !player.playing),
             Command::StepFrame => {
                 let eye = self.shot().eye;
@@ -112,7 +123,7 @@ impl Studio {
                     player.step(&Around::seen_from(eye));
                 });
             }
-            Command::Restart => self.play(Player::restart),
+            Command::Restart => self.player.iter_mut().for_each(Player::restart),
             Command::Seek { secs } => self.play(|player| {
                 player.playing = false;
                 player.seek(secs);
@@ -150,7 +161,10 @@ impl Studio {
                 self.frame_selected();
             }
             Command::Show(overlay) => self.look.overlays.toggle(overlay),
-            Command::Mode(mode) => (self.mode, self.tool) = (mode, Tool::default()),
+            Command::Mode(mode) => {
+                self.put_down();
+                self.mode = mode;
+            }
             Command::DarkLight => {
                 self.settings.dark = !self.settings.dark;
                 self.settings.store(&*self.platform)?;
@@ -165,13 +179,14 @@ impl Studio {
     fn open(&mut self, work: Work) -> Result<(), String> {
         let show = work.show()?;
         let shot = show.shot();
+        self.put_down();
         self.orbit = Orbit::of(&shot);
         self.watch = if matches!(work.source, Source::Scene { .. }) { Watch::Own(0) } else { Watch::Free };
         self.player = Some(Player::new(show, shot.eye));
         self.hand = Hand::default();
         self.trouble = None;
         self.selection = Selection::None;
-        (self.tool, self.creatures) = Default::default();
+        self.creatures = Default::default();
         let rig = work.rig();
         self.mode = match () {
             () if rig.depends_on_view() => Mode::Views,
@@ -209,6 +224,8 @@ impl Studio {
 
     /// The show anew after the rig changed, at the time it was.
     pub(crate) fn rebuild(&mut self) {
+        self.is_stale = false;
+        self.forget_poses();
         let Some(work) = &self.work else { return };
         match work.show() {
             Ok(show) => {
@@ -232,8 +249,30 @@ impl Studio {
         }
     }
 
-    fn play(&mut self, what: impl FnOnce(&mut Player)) {
+    /// Somebody says whether it plays.
+    pub(crate) fn play(&mut self, what: impl FnOnce(&mut Player)) {
+        self.held_still = false;
         self.player.as_mut().map(what);
+    }
+
+    /// For a tool: until it is put down, no time passes.
+    pub(crate) fn hold_still(&mut self) {
+        if let Some(player) = &mut self.player {
+            self.held_still |= std::mem::take(&mut player.playing);
+        }
+    }
+
+    pub(crate) fn go_on(&mut self) {
+        if let Some(player) = self.player.as_mut().filter(|_| std::mem::take(&mut self.held_still)) {
+            player.playing = true;
+        }
+    }
+
+    /// Takes the hand again, and lets time pass as it did before another tool.
+    pub(crate) fn put_down(&mut self) {
+        self.let_go();
+        self.tool = Tool::default();
+        self.go_on();
     }
 
     fn save(&mut self, elsewhere: bool) -> Result<(), String> {
@@ -276,9 +315,7 @@ impl Studio {
 
     fn frame_all(&mut self) {
         let Some(player) = &self.player else { return };
-        let meshes = player.show.actor().meshes().iter().flat_map(|m| m.positions.iter().copied());
-        let (low, high) = lissom_rig::character::bounds(meshes);
-        self.orbit.frame((low + high) / 2.0, (high - low).length() / 2.0);
+        self.orbit.frame(&player.places(|_| true), self.aspect, 0.0);
     }
 
     fn frame_selected(&mut self) {
@@ -286,10 +323,7 @@ impl Studio {
         let actor = player.show.actor();
         let skeleton = &actor.character.skeleton;
         let bone = |name: &String| skeleton.find(name).map(|b| actor.bone(b).translation);
-        let parts = |parts: &[String]| -> Vec<glam::Vec3> {
-            let meshes = actor.character.meshes.iter().zip(actor.meshes()).filter(|(m, _)| parts.contains(&m.part));
-            meshes.flat_map(|(_, map)| map.positions.iter().copied()).collect()
-        };
+        let parts = |parts: &[String]| player.places(|mesh| parts.contains(&mesh.part));
         let rig = work.rig();
         let places: Vec<glam::Vec3> = match self.selection {
             Selection::Chain(k) => rig.joints.get(k).map_or(Vec::new(), |j| j.bones.iter().filter_map(bone).collect()),
@@ -301,8 +335,8 @@ impl Studio {
         if places.is_empty() {
             return self.frame_all();
         }
-        let (low, high) = lissom_rig::character::bounds(places);
-        self.orbit.frame((low + high) / 2.0, ((high - low).length() / 2.0).max(0.02));
+        let (low, high) = lissom_rig::character::bounds(player.places(|_| true));
+        self.orbit.frame(&places, self.aspect, 0.2 * (high - low).length());
     }
 }
 

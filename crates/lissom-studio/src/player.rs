@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use lissom_core::StepReport;
-use lissom_rig::{Hands, Pose};
+use lissom_rig::{Hands, Mesh, Pose};
 use lissom_scenes::camera::Shot;
 use lissom_show::{Moment, Show, View};
 
@@ -93,6 +93,13 @@ impl Player {
         self.cache[self.frame].time_secs
     }
 
+    /// How long it was simulated, before the start too: what charts go by.
+    pub fn clock_secs(&self) -> f64 {
+        let world = &self.show.actor().world;
+        let clock = &world.state().clock;
+        clock.substeps as f64 * world.template().settings.substep_secs + clock.leftover_secs
+    }
+
     /// From when to when moments can be looked at again.
     pub fn cached_secs(&self) -> (f64, f64) {
         (self.cache[0].time_secs, self.cache.last().map_or(0.0, |m| m.time_secs))
@@ -101,6 +108,12 @@ impl Player {
     /// Where the show's own camera is: that of a scene, or one of a file.
     pub fn own_shot(&self) -> Shot {
         self.show.shot()
+    }
+
+    /// Where the vertices of some meshes are drawn.
+    pub fn places(&self, wanted: impl Fn(&Mesh) -> bool) -> Vec<Vec3> {
+        let meshes = self.show.actor().character.meshes.iter().zip(self.show.drawn(None));
+        meshes.filter(|(mesh, _)| wanted(mesh)).flat_map(|(_, drawn)| drawn.piece.positions).collect()
     }
 
     /// Lets a camera of the file look.
@@ -177,21 +190,26 @@ impl Player {
         self.show.actor_mut().skin();
     }
 
-    /// To where another one is in time.
-    pub fn follow(&mut self, other: &Player, around: &Around<'_>) {
+    /// To where another one is in time. How many frames went by.
+    pub fn follow(&mut self, other: &Player, around: &Around<'_>) -> usize {
         let there = other.time_secs();
         let is_there = |now: f64| (now - there).abs() < 0.5 * FRAME_SECS;
         if is_there(self.time_secs()) {
-            return;
+            return 0;
         }
         // While it plays, going back is beginning again.
         if there < self.time_secs() || (!other.playing && there <= self.cached_secs().1) {
             self.go_back(if other.playing { 0.0 } else { there });
         }
+        let mut frames = 0;
         while self.time_secs() < there && !is_there(self.time_secs()) {
-            self.advance(around);
+            // A touch is a moment.
+            let touches = if frames == 0 { around.hands.touches } else { &[] };
+            self.advance(&Around { hands: Hands { touches, ..around.hands }, ..*around });
+            frames += 1;
         }
         self.show.actor_mut().skin();
+        frames
     }
 
     /// The same moment without physics: everything at rest, as it should look from a place.

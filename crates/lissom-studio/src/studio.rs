@@ -3,7 +3,6 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use eframe::egui;
-use lissom_render::Camera;
 use lissom_rig::Hands;
 use lissom_scenes::camera::Shot;
 use lissom_show::{Look, Overlay};
@@ -74,13 +73,19 @@ pub struct Studio {
     /// None where the rig cannot be played; `trouble` says why.
     pub player: Option<Player>,
     pub trouble: Option<String>,
+    /// The rig was changed, and is not played yet: making it anew can take longer than a frame.
+    pub(crate) is_stale: bool,
     pub orbit: Orbit,
+    /// Of the picture: its width by its height.
+    pub(crate) aspect: f32,
     pub watch: Watch,
     pub hand: Hand,
     pub look: Look,
     pub mode: Mode,
     pub selection: Selection,
     pub tool: Tool,
+    /// It played until a tool needed it to stand still.
+    pub(crate) held_still: bool,
     pub views: Views,
     pub compare: Compare,
     pub cloth: Cloth,
@@ -113,13 +118,16 @@ impl Studio {
             work: None,
             player: None,
             trouble: None,
+            is_stale: false,
             orbit: Orbit { target: glam::Vec3::Y, yaw_rad: 0.0, pitch_rad: 0.1, distance: 4.0 },
+            aspect: 1.0,
             watch: Watch::default(),
             hand: Hand::default(),
             look: Look::default(),
             mode: Mode::default(),
             selection: Selection::default(),
             tool: Tool::default(),
+            held_still: false,
             views: Views::default(),
             compare: Compare::default(),
             cloth: Cloth::default(),
@@ -167,15 +175,16 @@ impl Studio {
 
     /// The camera over a part of the screen, with the mouse in its middle.
     pub fn aim(&self, rect: egui::Rect) -> Aim {
-        let shot = self.shot();
-        Aim { camera: Camera::between(shot.eye.to_array(), shot.target.to_array()), rect, at: rect.center() }
+        Aim::new(&self.shot(), rect, rect.center())
     }
 
     /// Lets time pass, if it plays.
     fn pass(&mut self, dt_secs: f64) {
+        let beside = self.hand_is_beside();
         let Some(player) = self.player.as_mut().filter(|p| p.playing) else { return };
         let (watch, orbit, hand) = (self.watch, self.orbit, &mut self.hand);
-        let (touches, grabs, wind) = (std::mem::take(&mut hand.touches), &hand.grabs, hand.blow.wind());
+        let touches = if beside { Vec::new() } else { std::mem::take(&mut hand.touches) };
+        let (grabs, wind) = (if beside { &[] } else { hand.grabs.as_slice() }, hand.blow.wind());
         let mut left = touches.as_slice();
         let shake = &mut hand.shake;
         let frames = player.pass(dt_secs, |show| {
@@ -184,9 +193,14 @@ impl Studio {
             let hands = Hands { wind, touches: std::mem::take(&mut left), grabs, ..Hands::default() };
             Around { eye, hands, stance: shake.stance() }
         });
-        if frames == 0 {
+        if frames == 0 && !beside {
             self.hand.touches = touches;
         }
+    }
+
+    /// Whether the hand is at another character, that plays beside this one.
+    pub(crate) fn hand_is_beside(&self) -> bool {
+        self.hand.place == 1 && self.compare.player.is_some()
     }
 
     pub fn shows(&self, overlay: Overlay) -> bool {
@@ -230,8 +244,11 @@ impl eframe::App for Studio {
             self.obey(command);
         }
         // What was asked for while the mouse was down came with the last picture.
-        if let Some(work) = self.work.as_mut().filter(|_| !ctx.input(|i| i.pointer.any_down())) {
-            work.history.close();
+        if !ctx.input(|i| i.pointer.any_down()) {
+            self.work.iter_mut().for_each(|work| work.history.close());
+            if self.is_stale {
+                self.rebuild();
+            }
         }
         let title = self.work.as_ref().map_or("Lissom".to_owned(), |work| format!("{} — Lissom", work.name()));
         if self.title != title {

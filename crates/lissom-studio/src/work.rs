@@ -156,6 +156,11 @@ impl Work {
         }
     }
 
+    /// Whether the character looks along -z, and not along z.
+    pub fn looks_back(&self) -> bool {
+        matches!(&self.source, Source::File { model, .. } if model.looks_back())
+    }
+
     /// Whether there is something to save.
     pub fn is_changed(&self) -> bool {
         *self.saved != **self.history.rig()
@@ -168,14 +173,6 @@ impl Work {
     /// What keeps a rig from being played here.
     pub fn fits(&self, rig: &Rig) -> Result<(), Problem> {
         check(rig, self.character()).into_iter().find(|p| p.severity == Severity::Error).map_or(Ok(()), Err)
-    }
-
-    /// How long it was played before the start, out of sight.
-    pub fn settled_secs(&self) -> f64 {
-        match &self.source {
-            Source::Scene { .. } => 0.0,
-            Source::File { .. } => PREROLL_SECS,
-        }
     }
 
     /// Made ready to play.
@@ -195,7 +192,9 @@ impl Work {
                 let frame = Frame::of(model);
                 let act = Act { repeat: true, ..act(&self.source) };
                 let mut take = Take::new(model.import.clone(), rig, act).map_err(|e| e.to_string())?;
-                take.settle(0.0, PREROLL_SECS, &|_, _| Eye::None);
+                // Charts begin at the start; where nothing hangs, there is nothing to wait for.
+                let hangs = !(rig.joints.is_empty() && rig.regions.is_empty());
+                take.settle(0.0, if hangs { PREROLL_SECS } else { 0.0 }, &|_, _| Eye::None);
                 let path = camera::Path::Still;
                 let (view, textures) = (View::Path(frame, path.clone()), textures.clone());
                 Ok(Show::File(Box::new(FromFile { take, view, frame, path, textures })))

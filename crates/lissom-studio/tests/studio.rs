@@ -6,6 +6,7 @@ use eframe::egui::{self, Key, Modifiers, vec2};
 use lissom_formats::gltf::{Document, Import, export};
 use lissom_scenes::scenes;
 use lissom_studio::Command;
+use lissom_studio::compare::Beside;
 use person::{Desk, Person};
 
 /// A character as a file: the one of a scene.
@@ -92,6 +93,58 @@ fn a_pull_moves_an_ear_and_a_click_touches() {
     person.harness.drop_at(hand);
     person.waits(2);
     assert!(pulled > 0.03, "{pulled}");
+}
+
+#[test]
+fn in_a_comparison_the_picture_under_the_mouse_is_pulled() {
+    let mut person = Person::sits_down();
+    person.opens("bunny").waits(2).harness.state().send(Command::Compare(Beside::Without));
+    person.harness.state().send(Command::Watch(lissom_studio::Watch::Free));
+    person.waits(20);
+    let tip = |person: &Person, beside: bool| {
+        let first = person.studio().player.as_ref().expect("open");
+        let actor =
+            if beside { &person.studio().compare.player.as_ref().expect("beside").show } else { &first.show }.actor();
+        let tip = actor.character.skeleton.bones.iter().rposition(|b| b.name.starts_with("ear.L")).expect("an ear");
+        actor.bone(tip).translation
+    };
+    // Where the tip is on the screen, from the middle of its picture.
+    let seen = |person: &Person, beside: bool| {
+        let rect = person.place_of(if beside { "Second picture" } else { "Picture" });
+        person.studio().aim(rect).project(tip(person, beside)).expect("in the picture") - rect.center()
+    };
+    let middle = person.place_of("Second picture").center();
+    let (at, hand) = (seen(&person, true), seen(&person, true) + vec2(0.0, -60.0));
+    person.harness.hover_at(middle + at);
+    person.waits(1);
+    person.harness.drag_at(middle + at);
+    person.waits(1);
+    person.harness.hover_at(middle + hand);
+    person.waits(30).photographs("compare-pulled");
+    let off = [false, true].map(|beside| (seen(&person, beside) - hand).length());
+    assert!(off[1] < 0.5 * off[0], "{off:?}");
+}
+
+#[test]
+fn what_a_hand_changes_is_played_when_it_lets_go() {
+    let mut person = Person::sits_down();
+    person.opens("cape-girl").waits(20);
+    let clock = |person: &Person| person.studio().player.as_ref().expect("open").clock_secs();
+    let corner = person.place_of("Picture").left_top() + vec2(20.0, 20.0);
+    person.harness.hover_at(corner);
+    person.harness.drag_at(corner);
+    person.waits(2);
+    let mut rig = person.studio().work.as_ref().expect("open").rig().clone();
+    for k in 0..3 {
+        rig.gravity.0[1] = -3.0 - k as f32;
+        person.harness.state().send(Command::Edit { what: "Gravity".into(), rig: Box::new(rig.clone()) });
+        person.waits(1);
+        assert_eq!(person.studio().work.as_ref().map(|w| w.rig()), Some(&rig), "the value is shown at once");
+    }
+    assert!(clock(&person) > 0.25, "the same goes on");
+    person.harness.drop_at(corner);
+    person.waits(2);
+    assert!(clock(&person) < 0.1, "made anew");
 }
 
 #[test]

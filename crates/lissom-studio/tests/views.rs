@@ -22,6 +22,46 @@ fn opens_a_file(person: &mut Person) {
     person.waits(3).click("Views");
 }
 
+#[test]
+fn what_looks_the_other_way_has_its_front_there() {
+    let character = (scenes::find("bunny").expect("a scene").character)();
+    let mut document = export::document(&character);
+    document.json_mut()["extensions"]["VRM"] = serde_json::json!({ "humanoid": { "humanBones": [] } });
+    let mut person = Person::sits_down();
+    for (name, document) in [("now.glb", export::document(&character)), ("old.vrm", document)] {
+        let bytes = document.to_glb().expect("it is small");
+        person.harness.state().send(Command::OpenFile { name: name.into(), path: None, bytes });
+        // The camera begins at a face.
+        person.waits(3).click("Views").click("Key this view");
+        let view = rig(&person).joints[0].view.clone().expect("a view");
+        assert_eq!(view.examples[0].name, "front left", "{name}");
+    }
+}
+
+#[test]
+fn a_pose_that_is_not_keyed_is_undone_and_done_again() {
+    let mut person = Person::sits_down();
+    opens_a_file(&mut person);
+    person.click("Pose the chain").waits(2);
+    let turns = |person: &Person| person.studio().views.posing.as_ref().expect("in the hand").turns.clone();
+    let mut poses = vec![turns(&person)];
+    for by in [vec2(70.0, 90.0), vec2(-40.0, 20.0)] {
+        let tip = person.place_of("End of joint 8").center();
+        person.drags(tip, tip + by);
+        poses.push(turns(&person));
+    }
+    let rig_before = rig(&person);
+    for (command, k) in [(Command::Undo, 1), (Command::Undo, 0), (Command::Redo, 1), (Command::Redo, 2)] {
+        person.harness.state().send(command);
+        person.waits(2);
+        assert_eq!(turns(&person), poses[k]);
+    }
+    assert_eq!(rig(&person), rig_before);
+    person.click("Key this view").harness.state().send(Command::Undo);
+    person.waits(2);
+    assert_eq!(rig(&person), rig_before, "what is keyed is undone first");
+}
+
 /// Turns the camera by shares of a turn.
 fn orbits(person: &mut Person, across: f32, up: f32) {
     let rect = person.place_of("Picture");
@@ -89,9 +129,8 @@ fn three_views_are_keyed_and_weights_follow_the_camera() {
     person.harness.key_press(Key::K);
     person.waits(3);
     assert_eq!(rig(&person).joints[0].view.as_ref().map(|v| v.examples.len()), Some(3));
-    person.click("Pose the chain");
-    person.harness.key_press(Key::Space);
-    person.waits(20);
+    // Put down, it goes on.
+    person.click("Pose the chain").waits(20);
     let before = weights(&person);
     assert!(before[3] > 0.8, "{before:?}");
     person.photographs("views-keyed");

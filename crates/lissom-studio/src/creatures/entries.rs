@@ -52,7 +52,7 @@ pub const ENTRIES: &[Entry] = &[
     entry("Choose delay", Field::Delay.help(), || field(Field::Delay), alive),
     entry(
         "Erase what was painted last",
-        "The last stroke, or the last dabs of one value",
+        "What you painted last",
         || Command::Creatures(CreaturesCommand::EraseLast),
         alive,
     ),

@@ -26,10 +26,6 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         }
         _ => start(studio, ui),
     }
-    // What a hand changed is played when it lets go.
-    if !ui.input(|i| i.pointer.any_down()) {
-        studio.send(Command::Cloth(ClothCommand::Play));
-    }
 }
 
 fn back(studio: &mut Studio, ui: &mut egui::Ui) {

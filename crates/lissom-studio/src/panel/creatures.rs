@@ -7,6 +7,7 @@ use lissom_rig::character::bounds;
 use lissom_rig::creature::Recipe;
 
 use crate::creatures::CreaturesCommand;
+use crate::player::Player;
 use crate::studio::Selection;
 use crate::{Command, Studio};
 
@@ -36,7 +37,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     }
     let Some(work) = &studio.work else { return };
     let (named, rig) = studio.creatures.draft.take().unwrap_or_else(|| (String::new(), work.rig().clone()));
-    let clock_secs = studio.player.as_ref().map(|p| work.settled_secs() + p.show.time_secs());
+    let clock_secs = studio.player.as_ref().map(Player::clock_secs);
     let bounds = studio.body().map_or((Vec3::ZERO, Vec3::ZERO), |t| bounds(t.mesh.positions.iter().copied()));
     let mut draft = Draft { rig, what: None, bounds };
     paint::show(studio, ui, &mut draft, index);

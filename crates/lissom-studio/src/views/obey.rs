@@ -1,5 +1,7 @@
 //! What the commands for views do.
 
+use std::f32::consts::PI;
+
 use glam::{Quat, Vec3};
 use lissom_formats::model::Origin;
 use lissom_rig::auto::{Found, propose};
@@ -131,17 +133,17 @@ impl Studio {
     pub(super) fn take_in_hand(&mut self) {
         self.views.posing = None;
         let (Some(chain), eye) = (self.chain(), self.shot().eye) else { return self.let_go() };
+        self.hold_still();
         let Some(player) = &mut self.player else { return self.let_go() };
-        player.playing = false;
         let moment = player.show.moment(eye);
         player.show.rest(eye);
         let turns = player.show.actor().turns(chain);
         player.show.go_to(&moment);
-        self.views.posing = turns.map(|turns| Posing { chain, turns, joint: None, grab: None });
+        self.views.posing = turns.map(|turns| Posing { chain, turns, ..Posing::default() });
     }
 
     /// Back to what is simulated.
-    pub(super) fn let_go(&mut self) {
+    pub(crate) fn let_go(&mut self) {
         if self.tool == Tool::Pose {
             self.tool = Tool::default();
         }
@@ -149,6 +151,7 @@ impl Studio {
             && let Some(player) = &mut self.player
         {
             player.seek(player.time_secs());
+            self.go_on();
         }
     }
 
@@ -156,8 +159,11 @@ impl Studio {
     fn pose(&mut self, turns: impl FnOnce(&mut Studio) -> Option<Vec<Quat>>) {
         let turns = turns(self);
         self.tool = Tool::Pose;
-        self.take_in_hand();
+        if self.views.posing.as_ref().map(|p| p.chain) != self.chain() {
+            self.take_in_hand();
+        }
         if let (Some(posing), Some(turns)) = (&mut self.views.posing, turns) {
+            posing.remember();
             posing.turns = turns;
         }
     }
@@ -197,12 +203,13 @@ impl Studio {
         Ok(())
     }
 
-    /// How the first joint of the chosen chain is turned in the bind pose.
+    /// How the first joint of the chosen chain is turned in the bind pose, for somebody who looks along z.
     pub(crate) fn base_at_rest(&self) -> Quat {
-        let skeleton = self.work.as_ref().map(|w| &w.character().skeleton);
-        let first = self.joints().and_then(|j| j.bones.first());
-        let bone = skeleton.zip(first).and_then(|(s, name)| s.find(name));
-        skeleton.zip(bone).map_or(Quat::IDENTITY, |(s, bone)| s.rest_world()[bone].rotation)
+        let Some(work) = &self.work else { return Quat::IDENTITY };
+        let skeleton = &work.character().skeleton;
+        let bone = self.joints().and_then(|j| skeleton.find(j.bones.first()?));
+        let turn = bone.map_or(Quat::IDENTITY, |bone| skeleton.rest_world()[bone].rotation);
+        if work.looks_back() { Quat::from_rotation_y(PI) * turn } else { turn }
     }
 
     fn look_along(&mut self, direction: [f32; 3]) {

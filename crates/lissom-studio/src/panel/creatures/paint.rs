@@ -168,7 +168,7 @@ fn tidy(studio: &Studio, ui: &mut egui::Ui) {
                 studio.send(Command::Creatures(command));
             }
         };
-        let last = "Takes away the last stroke, or the last dabs of one value";
+        let last = "Takes away what you painted last";
         button(count > 0, "Erase last", last, CreaturesCommand::EraseLast);
         button(count > 0, "Clear field", "Takes away all that is painted of it", CreaturesCommand::ClearField);
         button(studio.creatures.cut.is_some(), "Whole again", "Forgets the cut", CreaturesCommand::Whole);
