@@ -159,7 +159,7 @@ impl Studio {
     /// Where the picture is taken from.
     pub fn shot(&self) -> Shot {
         match (&self.player, self.watch) {
-            (Some(player), Watch::Own(_)) => player.own_shot(),
+            (Some(player), Watch::Own(_)) => player.own_shot(self.aspect),
             _ => self.orbit.shot(),
         }
     }
