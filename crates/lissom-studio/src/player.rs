@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 use lissom_core::StepReport;
+use lissom_render::Camera;
 use lissom_rig::{Hands, Mesh, Pose};
 use lissom_scenes::camera::Shot;
 use lissom_show::{Moment, Show, View};
@@ -10,6 +11,8 @@ use lissom_show::{Moment, Show, View};
 pub const FRAME_SECS: f64 = 1.0 / 60.0;
 /// More than so many frames are never made up for: then it is slower.
 const MOST_FRAMES: usize = 4;
+/// Scenes are composed for pictures of this shape, width over height.
+const COMPOSED: f32 = 16.0 / 9.0;
 /// What moments may hold, in bytes.
 const CACHE_BYTES: usize = 256 << 20;
 
@@ -24,6 +27,8 @@ pub struct Player {
     pub range_secs: Option<(f64, f64)>,
     /// What became of the last frame.
     pub report: StepReport,
+    /// How far to the sides a scene reaches at its start, in halves of the picture's height.
+    reach: f32,
     /// The very beginning.
     start: Moment,
     /// Frame by frame, as far as it was played. Never empty.
@@ -50,12 +55,27 @@ impl Around<'_> {
     }
 }
 
+/// Of what can be seen in the shape that the scene was composed for.
+fn reach(show: &Show) -> f32 {
+    if matches!(show, Show::File(_)) {
+        return 0.0;
+    }
+    let shot = show.shot();
+    let ahead = (shot.target - shot.eye).normalize_or(Vec3::NEG_Z);
+    let right = ahead.cross(Vec3::Y).normalize_or(Vec3::X);
+    let up = (0.5 * Camera::default().fov_y_rad).tan();
+    let side = |place: Vec3| (place - shot.eye).dot(right).abs() / ((place - shot.eye).dot(ahead) * up);
+    let sides = show.positions().into_iter().flatten().map(side);
+    1.1 * sides.filter(|side| (0.0..COMPOSED).contains(side)).fold(0.0, f32::max)
+}
+
 impl Player {
     /// At the very beginning everything is as the camera wants it.
     pub fn new(mut show: Show, eye: Vec3) -> Player {
         let report = show.step_seen(0.0, eye, true, &Hands::default());
         let start = show.moment(eye);
         Player {
+            reach: reach(&show),
             show,
             playing: true,
             speed: 1.0,
@@ -103,9 +123,11 @@ impl Player {
         (self.cache[0].time_secs, self.cache.last().map_or(0.0, |m| m.time_secs))
     }
 
-    /// Where the show's own camera is: that of a scene, or one of a file.
-    pub fn own_shot(&self) -> Shot {
-        self.show.shot()
+    /// Where the show's own camera is: that of a scene, or one of a file. In a picture too narrow for a scene it stands
+    /// farther back.
+    pub fn own_shot(&self, aspect: f32) -> Shot {
+        let shot = self.show.shot();
+        Shot { eye: shot.target + (shot.eye - shot.target) * (self.reach / aspect).max(1.0), ..shot }
     }
 
     /// Where the vertices of some meshes are drawn.

@@ -38,10 +38,15 @@ fn rows(settings: &mut BakeSettings, source: Source, ui: &mut egui::Ui) {
     ui.label("Frames a second");
     ui.add(egui::DragValue::new(&mut settings.fps).range(1.0..=240.0));
     ui.end_row();
-    if let Source::File { model, .. } = &source {
+    if matches!(source, Source::File { .. }) {
         ui.label("From");
         ui.add(secs(&mut settings.from_secs));
         ui.end_row();
+    }
+    ui.label("To");
+    ui.add(secs(&mut settings.to_secs));
+    ui.end_row();
+    if let Source::File { model, .. } = &source {
         ui.label("Pre-roll").on_hover_text("The first pose is held for so long before, so that everything hangs");
         ui.add(secs(&mut settings.preroll_secs));
         ui.end_row();
@@ -65,7 +70,4 @@ fn rows(settings: &mut BakeSettings, source: Source, ui: &mut egui::Ui) {
             ui.end_row();
         }
     }
-    ui.label("To");
-    ui.add(secs(&mut settings.to_secs));
-    ui.end_row();
 }
