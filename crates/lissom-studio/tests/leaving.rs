@@ -79,7 +79,7 @@ fn a_window_closes_when_it_is_clear_what_becomes_of_changes() {
     person.waits(200);
     closes(&mut person);
     assert!(is_told(&mut person, &ViewportCommand::CancelClose));
-    person.click("Cancel");
+    person.waits(2).click("Cancel");
     assert!(!Person::at(Desk(person.desk.0.clone())).studio().recovery.is_empty(), "still kept aside");
     closes(&mut person);
     person.waits(2).harness.get_by_label("Discard").click();
@@ -139,7 +139,7 @@ fn the_last_change_is_kept_though_nothing_moves() {
 #[test]
 fn what_was_found_for_one_character_is_not_offered_for_the_next() {
     let mut person = Person::sits_down();
-    person.drops("rabbit.glb", &glb("bunny")).click("Views").click("Remove chain").click("Find chains");
+    person.drops("rabbit.glb", &glb("bunny")).click("Views").click("How it moves").click("Remove chain").click("Find chains");
     person.harness.state().send(Command::Compare(Beside::FixedView));
     person.waits(2);
     assert!(!person.studio().views.found.is_empty());
