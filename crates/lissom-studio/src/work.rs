@@ -14,6 +14,7 @@ use lissom_scenes::camera;
 use lissom_scenes::scene::Scene;
 use lissom_show::{Frame, FromFile, Models, Show, Textures, View};
 
+use crate::cloth::Bones;
 use crate::history::History;
 use crate::platform::Platform;
 
@@ -26,6 +27,8 @@ pub struct Work {
     pub history: History,
     /// Where the rig was last written to or read from.
     pub rig_path: Option<PathBuf>,
+    /// Of the character, to choose from.
+    pub bones: Bones,
     saved: Arc<Rig>,
 }
 
@@ -135,7 +138,8 @@ impl Work {
 
     fn new(source: Source, rig: Rig) -> Work {
         let history = History::new(rig);
-        Work { source, saved: history.rig().clone(), rig_path: None, history }
+        let bones = Bones::new(character(&source));
+        Work { source, saved: history.rig().clone(), rig_path: None, bones, history }
     }
 
     pub fn name(&self) -> &str {
@@ -150,10 +154,7 @@ impl Work {
     }
 
     pub fn character(&self) -> &Character {
-        match &self.source {
-            Source::Scene { character, .. } => character,
-            Source::File { model, .. } => &model.import.character,
-        }
+        character(&self.source)
     }
 
     /// Whether the character looks along -z, and not along z.
@@ -200,6 +201,13 @@ impl Work {
                 Ok(Show::File(Box::new(FromFile { take, view, frame, path, textures, models: Models::default() })))
             }
         }
+    }
+}
+
+fn character(source: &Source) -> &Character {
+    match source {
+        Source::Scene { character, .. } => character,
+        Source::File { model, .. } => &model.import.character,
     }
 }
 
