@@ -128,6 +128,11 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     })
 }
 
+/// Drivers that were not asked are listed at the end of the error, as `: {}` if there are none.
+fn without_empty_tail(why: &str) -> &str {
+    why.strip_suffix(": {}").unwrap_or(why)
+}
+
 /// Opens the window, with what is named in it: scenes or files, the last of them that can be opened.
 pub fn run(open: Vec<String>) -> Result<(), String> {
     let options = eframe::NativeOptions {
@@ -146,7 +151,7 @@ pub fn run(open: Vec<String>) -> Result<(), String> {
         Ok(Box::new(studio))
     };
     eframe::run_native("lissom-studio", options, Box::new(start)).map_err(|error| {
-        let why = error.to_string();
+        let why = without_empty_tail(&error.to_string()).to_owned();
         // Before the last colon it says where in its own source it found out.
         let last = why.rsplit(": ").next().unwrap_or(&why).trim_end_matches('.');
         match &error {
@@ -159,4 +164,15 @@ pub fn run(open: Vec<String>) -> Result<(), String> {
             _ => why,
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_ends_in_words() {
+        assert_eq!(without_empty_tail("no adapter for any backend: {}"), "no adapter for any backend");
+        assert_eq!(without_empty_tail("no adapter: {Vulkan: lost}"), "no adapter: {Vulkan: lost}");
+    }
 }

@@ -216,6 +216,10 @@ impl Studio {
         if ctx.egui_wants_keyboard_input() {
             return;
         }
+        // Redo as others have it.
+        if ctx.input_mut(|i| i.consume_key(egui::Modifiers::COMMAND, egui::Key::Y)) {
+            self.send(Command::Redo);
+        }
         // Those with more modifiers first: they would match the others, too.
         let mut entries: Vec<_> = entries().filter(|e| (e.possible)(self)).collect();
         entries.sort_by_key(|e| e.keys.is_none_or(|k| !k.modifiers.shift));
