@@ -71,10 +71,12 @@ fn recover(studio: &Studio, ui: &mut egui::Ui) {
                 Some(_) => ui.label(format!("Your changes to {} were not saved.", recovery.name)),
                 None => ui.label(format!("Your changes to {} were not saved. Open it again first.", recovery.name)),
             };
-            if recovery.open().is_some() && ui.button("Go on with them").clicked() {
+            if recovery.open().is_some()
+                && ui.button("Go on with them").on_hover_text("Opens it with your changes").clicked()
+            {
                 studio.send(Command::Recover(true));
             }
-            if ui.button("Forget them").clicked() {
+            if ui.button("Forget them").on_hover_text("They are gone then").clicked() {
                 studio.send(Command::Recover(false));
             }
         });
