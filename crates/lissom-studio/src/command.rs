@@ -13,6 +13,7 @@ use crate::compare::{self, Beside};
 use crate::creatures::{self, CreaturesCommand};
 use crate::page::File;
 use crate::studio::{Mode, Watch};
+use crate::tool::Tool;
 use crate::views::{self, ViewsCommand};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +35,8 @@ pub enum Command {
     OpenPath(PathBuf),
     /// Something went wrong elsewhere.
     Fail(String),
+    /// Takes the hand instead of another tool.
+    PutDown,
     /// The rig, to where it came from.
     Save,
     SaveAs,
@@ -236,6 +239,14 @@ const ENTRIES: &[Entry] = &[
         keys: keys(COMMAND, Key::K),
         command: || Command::Palette,
         possible: always,
+    },
+    Entry {
+        menu: Menu::Edit,
+        name: "Put the tool down",
+        help: "The hand again: it pulls, and turns the camera",
+        keys: keys(NONE, Key::Escape),
+        command: || Command::PutDown,
+        possible: |studio| studio.tool != Tool::default(),
     },
     Entry {
         menu: Menu::Play,

@@ -9,6 +9,9 @@ use crate::page;
 use crate::platform::{Platform, Saved};
 use crate::{Command, Studio};
 
+/// Smaller, panels hide each other.
+const LEAST_SIZE: [f32; 2] = [720.0, 420.0];
+
 /// Files, dialogs, and a folder for settings.
 #[derive(Clone, Debug)]
 pub struct Native {
@@ -44,9 +47,10 @@ impl Platform for Native {
     fn save(&self, name: &str, path: Option<&Path>, bytes: &[u8]) -> Result<Option<Saved>, String> {
         let path = match path {
             Some(path) => path.to_owned(),
-            None => match dialog()?.set_file_name(name).save_file() {
-                Some(path) => path,
-                None => return Ok(None),
+            None => match dialog().map(|dialog| dialog.set_file_name(name).save_file()) {
+                Ok(Some(path)) => path,
+                Ok(None) => return Ok(None),
+                Err(_) => free(name),
             },
         };
         write(&path, bytes)?;
@@ -67,8 +71,11 @@ impl Platform for Native {
     }
 
     fn save_folder(&self, name: &str, files: &[page::File]) -> Result<Option<Saved>, String> {
-        let Some(folder) = dialog()?.pick_folder() else { return Ok(None) };
-        let folder = folder.join(name);
+        let folder = match dialog().map(|dialog| dialog.pick_folder()) {
+            Ok(Some(folder)) => folder.join(name),
+            Ok(None) => return Ok(None),
+            Err(_) => free(name),
+        };
         files.iter().try_for_each(|(name, bytes)| write(&folder.join(name), bytes))?;
         Ok(Some(Saved::At(folder)))
     }
@@ -96,6 +103,14 @@ fn dialog() -> Result<rfd::FileDialog, String> {
         return Err("no dialog for files can be opened here; install zenity, or drop files on the window".to_owned());
     }
     Ok(rfd::FileDialog::new())
+}
+
+/// Where nobody can be asked, files go to the folder the studio was started in, and replace nothing.
+fn free(name: &str) -> PathBuf {
+    let folder = std::env::current_dir().unwrap_or_default();
+    let (stem, extension) = name.split_once('.').map_or((name, String::new()), |(s, e)| (s, format!(".{e}")));
+    let others = (2..).map(|k| folder.join(format!("{stem}-{k}{extension}")));
+    std::iter::once(folder.join(name)).chain(others).find(|path| !path.exists()).unwrap_or_default()
 }
 
 /// The studio as a page: where a variable says, beside this program, or where `cargo xtask web` leaves it.
@@ -136,7 +151,10 @@ fn without_empty_tail(why: &str) -> &str {
 /// Opens the window, with what is named in it: scenes or files, the last of them that can be opened.
 pub fn run(open: Vec<String>) -> Result<(), String> {
     let options = eframe::NativeOptions {
-        viewport: eframe::egui::ViewportBuilder::default().with_title("Lissom").with_inner_size([1440.0, 900.0]),
+        viewport: eframe::egui::ViewportBuilder::default()
+            .with_title("Lissom")
+            .with_inner_size([1440.0, 900.0])
+            .with_min_inner_size(LEAST_SIZE),
         ..Default::default()
     };
     let start = move |cc: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {

@@ -58,6 +58,7 @@ impl Studio {
                 self.try_to(Command::OpenFile { name, path: Some(path), bytes })?;
             }
             Command::Fail(error) => return Err(error),
+            Command::PutDown => self.put_down(),
             Command::Save => self.save(false)?,
             Command::SaveAs => self.save(true)?,
             Command::AskBake => {

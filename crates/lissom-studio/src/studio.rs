@@ -213,18 +213,21 @@ impl Studio {
     }
 
     fn take_keys(&self, ctx: &egui::Context) {
-        if ctx.egui_wants_keyboard_input() {
+        if ctx.text_edit_focused() {
             return;
         }
         // Redo as others have it.
         if ctx.input_mut(|i| i.consume_key(egui::Modifiers::COMMAND, egui::Key::Y)) {
             self.send(Command::Redo);
         }
+        // Space presses the button that has the focus.
+        let is_taken =
+            |keys: &egui::KeyboardShortcut| keys.logical_key == egui::Key::Space && ctx.egui_wants_keyboard_input();
         // Those with more modifiers first: they would match the others, too.
         let mut entries: Vec<_> = entries().filter(|e| (e.possible)(self)).collect();
         entries.sort_by_key(|e| e.keys.is_none_or(|k| !k.modifiers.shift));
         for entry in entries {
-            if entry.keys.is_some_and(|keys| ctx.input_mut(|i| i.consume_shortcut(&keys))) {
+            if entry.keys.is_some_and(|keys| !is_taken(&keys) && ctx.input_mut(|i| i.consume_shortcut(&keys))) {
                 self.send((entry.command)());
             }
         }
@@ -278,8 +281,11 @@ impl eframe::App for Studio {
         egui::Panel::top("menu").show(ui, |ui| menu::show(self, ui));
         if self.work.is_some() {
             egui::Panel::bottom("timeline").show(ui, |ui| timeline::show(self, ui));
-            egui::Panel::left("outline").default_size(200.0).show(ui, |ui| outline::show(self, ui));
-            egui::Panel::right("inspector").default_size(theme::SIDE_WIDTH).show(ui, |ui| inspector::show(self, ui));
+            egui::Panel::left("outline").default_size(200.0).min_size(120.0).show(ui, |ui| outline::show(self, ui));
+            egui::Panel::right("inspector")
+                .default_size(theme::SIDE_WIDTH)
+                .min_size(200.0)
+                .show(ui, |ui| inspector::show(self, ui));
             egui::CentralPanel::no_frame().show(ui, |ui| viewport::show(self, ui));
         } else {
             egui::CentralPanel::default().show(ui, |ui| crate::panel::gallery::show(self, ui));

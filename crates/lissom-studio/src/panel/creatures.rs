@@ -32,9 +32,6 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         return nothing(studio, ui);
     };
     choose(studio, ui, index);
-    if let Some(trouble) = &studio.trouble {
-        ui.colored_label(ui.visuals().error_fg_color, trouble);
-    }
     let Some(work) = &studio.work else { return };
     let (named, rig) = studio.creatures.draft.take().unwrap_or_else(|| (String::new(), work.rig().clone()));
     let clock_secs = studio.player.as_ref().map(Player::clock_secs);

@@ -7,6 +7,10 @@ use crate::panel::{cloth, creatures, play, views};
 use crate::studio::Mode;
 
 pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
+    if let Some(trouble) = &studio.trouble {
+        ui.colored_label(ui.visuals().error_fg_color, trouble);
+        ui.separator();
+    }
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match studio.mode {
         Mode::Play => play::show(studio, ui),
         Mode::Views => views::show(studio, ui),
