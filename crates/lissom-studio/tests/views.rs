@@ -95,25 +95,31 @@ fn chains_are_found_chosen_and_taken_back() {
 #[test]
 fn a_chain_is_made_from_a_bone_where_none_was_found() {
     let mut character = (scenes::find("bunny").expect("a scene").character)();
-    // Names that say nothing; lines too short to be told from limbs.
-    for (k, bone) in character.skeleton.bones.iter_mut().enumerate() {
-        bone.name = format!("{}{k}", ["x", "y", "z"][k % 3]);
-    }
+    let bones = &mut character.skeleton.bones;
+    let ear = bones.iter().position(|b| b.name.starts_with("ear.")).expect("it has ears");
+    bones.iter_mut().enumerate().for_each(|(k, bone)| bone.name = format!("{}{k}", ["x", "y", "z"][k % 3]));
+    let next = bones.iter().position(|b| b.parent == Some(ear)).expect("a chain");
+    let [ear, next] = [ear, next].map(|k| bones[k].name.clone());
     let bytes = export::document(&character).to_glb().expect("it is small");
     let mut person = Person::sits_down();
     person.drops("nameless.glb", &bytes).click("Views");
-    rig(&person).joints.iter().for_each(|_| _ = person.click("How it moves").click("Remove chain"));
+    // Long rows are found without a name.
+    if !rig(&person).joints.is_empty() {
+        person.click("How it moves");
+    }
+    rig(&person).joints.iter().for_each(|_| _ = person.click("Remove chain"));
     let start = rig(&person);
-    let bones = &character.skeleton.bones;
-    let tip = (0..bones.len()).rev().find(|k| !bones.iter().any(|b| b.parent == Some(*k))).expect("a tip");
-    let line: Vec<&str> = std::iter::successors(Some(tip), |k| bones[*k].parent).map(|k| &*bones[k].name).collect();
-    person.click("New chain from a bone").photographs("views-bones").click(line[2]);
+    let choose = |person: &mut Person, bone: &str| {
+        person.click("New chain from a bone").harness.get_by_label(bone).scroll_to_me();
+        person.waits(20).photographs("views-bones").click(bone);
+    };
+    choose(&mut person, &ear);
     let made = rig(&person);
-    assert_eq!(made.joints.len(), start.joints.len() + 1, "{:?}", person.studio().notices.list());
-    assert_eq!(made.joints[0].bones[0], line[2]);
-    assert!(made.joints[0].bones.len() >= 2 && person.sees("How it moves"), "it is chosen");
+    assert_eq!(made.joints.len(), 1, "{:?}", person.studio().notices.list());
+    assert_eq!(made.joints[0].bones[..2], [ear, next.clone()]);
+    assert!(person.sees("How it moves"), "it is chosen");
     // Bones are in one chain.
-    person.click("New chain from a bone").click(line[1]);
+    choose(&mut person, &next);
     assert_eq!(rig(&person), made);
     person.harness.state().send(Command::Undo);
     person.waits(2);

@@ -39,11 +39,15 @@ pub fn choose(studio: &mut Studio, ui: &mut egui::Ui) {
             studio.send(Command::Views(ViewsCommand::FindChains));
         }
     });
-    let list = egui::ComboBox::from_id_salt("new chain").selected_text("New chain from a bone").width(200.0);
-    let shown = choose_bone(ui, list, "", &work.bones, &mut studio.cloth.find);
-    let bone = shown.inner.flatten();
-    shown.response.on_hover_text("This bone swings, and the longest line of bones that hang on it");
-    if let Some(bone) = bone {
+    let bone = ui.horizontal(|ui| {
+        let help = "This bone swings, and the longest line of bones that hang on it";
+        let label = ui.label("New chain from a bone").on_hover_text(help);
+        let list = egui::ComboBox::from_id_salt("new chain").selected_text("choose…");
+        let shown = choose_bone(ui, list, "", &work.bones, &mut studio.cloth.find);
+        shown.response.labelled_by(label.id).on_hover_text(help);
+        shown.inner.flatten()
+    });
+    if let Some(bone) = bone.inner {
         studio.send(Command::Views(ViewsCommand::AddChain(bone)));
     }
     if let Some(k) = chosen.filter(|k| studio.chain() != Some(*k)) {
