@@ -18,7 +18,12 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
                         button = button.selected(studio.shows(overlay));
                     }
                     let possible = (entry.possible)(studio);
-                    if ui.add_enabled(possible, button).on_hover_text(entry.help).clicked() {
+                    if ui
+                        .add_enabled(possible, button)
+                        .on_hover_text(entry.help)
+                        .on_disabled_hover_text(entry.help)
+                        .clicked()
+                    {
                         studio.send((entry.command)());
                         ui.close();
                     }

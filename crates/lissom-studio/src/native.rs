@@ -151,6 +151,11 @@ fn named(name: String) -> Command {
     }
 }
 
+/// Drivers that were not asked are listed at the end of the error, as `: {}` if there are none.
+fn without_empty_tail(why: &str) -> &str {
+    why.strip_suffix(": {}").unwrap_or(why)
+}
+
 /// Opens the window, with what is named in it: scenes or files, the last of them that can be opened.
 pub fn run(open: Vec<String>) -> Result<(), String> {
     let options = eframe::NativeOptions {
@@ -166,7 +171,7 @@ pub fn run(open: Vec<String>) -> Result<(), String> {
         Ok(Box::new(studio))
     };
     eframe::run_native("lissom-studio", options, Box::new(start)).map_err(|error| {
-        let why = error.to_string();
+        let why = without_empty_tail(&error.to_string()).to_owned();
         // Before the last colon it says where in its own source it found out.
         let last = why.rsplit(": ").next().unwrap_or(&why).trim_end_matches('.');
         match &error {
@@ -190,5 +195,11 @@ mod tests {
         let Command::OpenPath(path) = named("rabbit.glb".to_owned()) else { panic!("it is no scene") };
         assert!(path.is_absolute() && path.ends_with("rabbit.glb"));
         assert_eq!(named("bunny".to_owned()), Command::OpenScene { name: "bunny".to_owned(), variant: None });
+    }
+
+    #[test]
+    fn an_error_ends_in_words() {
+        assert_eq!(without_empty_tail("no adapter for any backend: {}"), "no adapter for any backend");
+        assert_eq!(without_empty_tail("no adapter: {Vulkan: lost}"), "no adapter: {Vulkan: lost}");
     }
 }

@@ -54,7 +54,7 @@ impl Studio {
                 let variant = scene.variant(variant.as_deref()).map_err(|e| e.to_string())?;
                 self.open(Work::scene(scene, variant))?;
             }
-            Command::OpenFile { name, bytes, .. } if name.ends_with(".json") => self.open_rig(&name, &bytes)?,
+            Command::OpenFile { name, bytes, .. } if is_rig(&name) => self.open_rig(&name, &bytes)?,
             Command::OpenFile { name, bytes, .. } if is_motion(&name) => self.open_motion(&name, &bytes)?,
             Command::OpenFile { name, bytes, .. } if kind_of(&name) == Some(Kind::Surface) => {
                 self.start(format!("Filling {name} with tetrahedra"), move |progress| fill(&name, &bytes, progress));
@@ -379,6 +379,10 @@ fn fill(name: &str, bytes: &[u8], progress: &Progress) -> Result<Command, String
     let made = made.map_err(|e| format!("{name}: {e}"))?;
     let words = format!("{name} was filled with {} tetrahedra", made.mesh.tets.len());
     Ok(Command::OpenBody { name: name.to_owned(), body: Box::new(made.mesh), words })
+}
+
+fn is_rig(name: &str) -> bool {
+    name.to_lowercase().ends_with(".json")
 }
 
 fn is_motion(name: &str) -> bool {

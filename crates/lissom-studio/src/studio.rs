@@ -237,6 +237,10 @@ impl Studio {
         if ctx.text_edit_focused() {
             return;
         }
+        // Redo as others have it.
+        if ctx.input_mut(|i| i.consume_key(egui::Modifiers::COMMAND, egui::Key::Y)) {
+            self.send(Command::Redo);
+        }
         // Space presses the button that has the focus.
         let is_taken =
             |keys: &egui::KeyboardShortcut| keys.logical_key == egui::Key::Space && ctx.egui_wants_keyboard_input();

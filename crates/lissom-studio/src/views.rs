@@ -29,6 +29,8 @@ pub enum ViewsCommand {
     AddChains,
     /// Puts the list away.
     ForgetFound,
+    /// A chain that begins with this bone.
+    AddChain(String),
     RemoveChain,
     /// Takes the chain into the hand, or lets it go.
     Pose,

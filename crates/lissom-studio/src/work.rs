@@ -14,6 +14,7 @@ use lissom_scenes::camera;
 use lissom_scenes::scene::Scene;
 use lissom_show::{Frame, FromFile, Models, Show, Textures, View};
 
+use crate::cloth::Bones;
 use crate::history::History;
 use crate::platform::Platform;
 
@@ -26,6 +27,8 @@ pub struct Work {
     pub history: History,
     /// Where the rig was last written to or read from.
     pub rig_path: Option<PathBuf>,
+    /// Of the character, to choose from.
+    pub bones: Bones,
     saved: Arc<Rig>,
 }
 
@@ -138,7 +141,8 @@ impl Work {
 
     fn new(source: Source, rig: Rig) -> Work {
         let history = History::new(rig);
-        Work { source, saved: history.rig().clone(), rig_path: None, history }
+        let bones = Bones::new(character(&source));
+        Work { source, saved: history.rig().clone(), rig_path: None, bones, history }
     }
 
     pub fn name(&self) -> &str {
@@ -153,10 +157,7 @@ impl Work {
     }
 
     pub fn character(&self) -> &Character {
-        match &self.source {
-            Source::Scene { character, .. } => character,
-            Source::File { model, .. } => &model.import.character,
-        }
+        character(&self.source)
     }
 
     /// Whether the character looks along -z, and not along z.
@@ -217,6 +218,13 @@ fn usable(path: PathBuf, bytes: &[u8], character: &Character) -> Result<(PathBuf
     match fitting {
         Ok(rig) => Ok((path, rig)),
         Err(why) => Err(format!("{} is not used, and saving replaces it: {why}", path.display())),
+    }
+}
+
+fn character(source: &Source) -> &Character {
+    match source {
+        Source::Scene { character, .. } => character,
+        Source::File { model, .. } => &model.import.character,
     }
 }
 

@@ -139,7 +139,12 @@ fn the_last_change_is_kept_though_nothing_moves() {
 #[test]
 fn what_was_found_for_one_character_is_not_offered_for_the_next() {
     let mut person = Person::sits_down();
-    person.drops("rabbit.glb", &glb("bunny")).click("Views").click("How it moves").click("Remove chain").click("Find chains");
+    person
+        .drops("rabbit.glb", &glb("bunny"))
+        .click("Views")
+        .click("How it moves")
+        .click("Remove chain")
+        .click("Find chains");
     person.harness.state().send(Command::Compare(Beside::FixedView));
     person.waits(2);
     assert!(!person.studio().views.found.is_empty());

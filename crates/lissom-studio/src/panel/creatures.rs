@@ -87,11 +87,13 @@ fn choose(studio: &mut Studio, ui: &mut egui::Ui, index: usize) {
         return;
     }
     let mut chosen = index;
-    egui::ComboBox::from_id_salt("creature").width(180.0).selected_text(names[index]).show_ui(ui, |ui| {
+    let list = egui::ComboBox::from_id_salt("creature").width(180.0).selected_text(names[index]);
+    let list = list.show_ui(ui, |ui| {
         for (k, name) in names.iter().enumerate() {
             ui.selectable_value(&mut chosen, k, *name);
         }
     });
+    list.response.on_hover_text("The creature that all of this is about");
     if chosen != index {
         studio.selection = Selection::Creature(chosen);
     }

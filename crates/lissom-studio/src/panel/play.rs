@@ -43,7 +43,8 @@ fn what_plays(studio: &Studio, ui: &mut egui::Ui) {
             ui.horizontal_wrapped(|ui| {
                 ui.label("Variant");
                 for name in scene.variants {
-                    if ui.selectable_label(variant == name, *name).clicked() {
+                    let label = ui.selectable_label(variant == name, *name);
+                    if label.on_hover_text("Another way to set the scene up").clicked() {
                         let (name, variant) = (scene.name.to_owned(), Some((*name).to_owned()));
                         studio.send(Command::OpenScene { name, variant });
                     }
@@ -55,7 +56,7 @@ fn what_plays(studio: &Studio, ui: &mut egui::Ui) {
             let name = |k: Option<usize>| k.map_or("None: at rest", |k| clips[k].name.as_str()).to_owned();
             let other = motion.as_ref().map(|(name, _)| name.clone());
             let now = other.clone().unwrap_or_else(|| name(*clip));
-            egui::ComboBox::from_label("Animation").selected_text(now).show_ui(ui, |ui| {
+            let list = egui::ComboBox::from_label("Animation").selected_text(now).show_ui(ui, |ui| {
                 if let Some(name) = &other {
                     _ = ui.selectable_label(true, name.as_str());
                 }
@@ -65,6 +66,7 @@ fn what_plays(studio: &Studio, ui: &mut egui::Ui) {
                     }
                 }
             });
+            list.response.on_hover_text("Which animation of the file moves the bones");
         }
         _ => {}
     }
@@ -86,7 +88,11 @@ fn cameras(studio: &Studio, ui: &mut egui::Ui) {
     ui.horizontal_wrapped(|ui| {
         ui.label("Camera");
         for (watch, name) in choices {
-            if ui.selectable_label(studio.watch == watch, name).clicked() {
+            let help = match watch {
+                Watch::Free => "The camera is where you drag it",
+                Watch::Own(_) => "The camera moves as it was animated",
+            };
+            if ui.selectable_label(studio.watch == watch, name).on_hover_text(help).clicked() {
                 studio.send(Command::Watch(watch));
             }
         }
@@ -97,9 +103,13 @@ fn wind(studio: &mut Studio, ui: &mut egui::Ui) {
     let blow = &mut studio.hand.blow;
     ui.checkbox(&mut blow.on, "Wind").on_hover_text("Instead of the scene's own");
     ui.add_enabled_ui(blow.on, |ui| {
-        ui.add(egui::Slider::new(&mut blow.speed, 0.0..=15.0).text("Speed").suffix(" m/s"));
-        ui.add(egui::Slider::new(&mut blow.heading_deg, 0.0..=360.0).text("Direction").suffix("°"));
-        ui.add(egui::Slider::new(&mut blow.gusts, 0.0..=1.0).text("Gusts"))
-            .on_hover_text("How much of it comes and goes");
+        let mut slider = |slider: egui::Slider<'_>, help: &str| {
+            ui.add(slider).on_hover_text(help).on_disabled_hover_text(help);
+        };
+        let speed = egui::Slider::new(&mut blow.speed, 0.0..=15.0).text("Speed").suffix(" m/s");
+        slider(speed, "How fast the air is: 3 moves leaves, 10 moves branches");
+        let direction = egui::Slider::new(&mut blow.heading_deg, 0.0..=360.0).text("Direction").suffix("°");
+        slider(direction, "Where it blows to, around the character");
+        slider(egui::Slider::new(&mut blow.gusts, 0.0..=1.0).text("Gusts"), "How much of it comes and goes");
     });
 }

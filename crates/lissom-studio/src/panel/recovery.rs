@@ -15,10 +15,10 @@ pub fn show(studio: &Studio, ui: &mut egui::Ui) {
             ui.horizontal_wrapped(|ui| {
                 let first = if can_go_on { "" } else { " Open it again first." };
                 ui.label(format!("Your changes to {} were not saved.{first}", recovery.name));
-                if can_go_on && ui.button("Go on with them").clicked() {
+                if can_go_on && ui.button("Go on with them").on_hover_text("Opens it with your changes").clicked() {
                     studio.send(Command::Recover { which, wanted: true });
                 }
-                if ui.button("Forget them").clicked() {
+                if ui.button("Forget them").on_hover_text("They are gone then").clicked() {
                     studio.send(Command::Recover { which, wanted: false });
                 }
             });
