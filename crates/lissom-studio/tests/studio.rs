@@ -249,17 +249,18 @@ fn silent(person: &Person) -> Vec<String> {
     let all: Vec<_> = person.harness.root().children_recursive().collect();
     let role = |node: &egui_kittest::Node<'_>| node.accesskit_node().role();
     let sliders: Vec<egui::Rect> = all.iter().filter(|n| role(n) == Role::Slider).map(|n| n.rect()).collect();
-    // The number of a slider stands right of it, and what heads a list or a menu only opens it.
+    // The number of a slider stands right of it; what heads a list or a menu only opens it, and what closes a window
+    // is egui's own.
     let is_of_slider = |rect: egui::Rect| {
         sliders
             .iter()
             .any(|s| (s.center().y - rect.center().y).abs() < 6.0 && (0.0..20.0).contains(&(rect.left() - s.right())))
     };
-    let is_menu = |name: &str| Menu::ALL.iter().any(|(_, menu)| *menu == name);
+    let is_known = |name: &str| name == "Close window" || Menu::ALL.iter().any(|(_, menu)| *menu == name);
     let silent = all.iter().filter(|node| {
         let data = node.accesskit_node();
         let matters = match data.role() {
-            Role::Button => data.data().is_expanded().is_none() && !is_menu(&data.label().unwrap_or_default()),
+            Role::Button => data.data().is_expanded().is_none() && !is_known(&data.label().unwrap_or_default()),
             Role::SpinButton => !is_of_slider(node.rect()),
             Role::CheckBox | Role::RadioButton | Role::ComboBox | Role::Slider => true,
             _ => false,
