@@ -2,6 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
+#[expect(dead_code, reason = "other tests look at colours")]
 mod sphere;
 
 use lissom_render::Paint;
