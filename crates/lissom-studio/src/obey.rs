@@ -1,5 +1,7 @@
 //! What commands do.
 
+use std::path::Path;
+
 use lissom_formats::{Kind, kind_of, read_surface};
 use lissom_rig::Rig;
 use lissom_rig::tetra::{Options, tetrahedralise};
@@ -56,7 +58,8 @@ impl Studio {
             }
             Command::OpenFile { name, bytes, .. } if is_rig(&name) => self.open_rig(&name, &bytes)?,
             Command::OpenFile { name, bytes, .. } if is_motion(&name) => self.open_motion(&name, &bytes)?,
-            Command::OpenFile { name, bytes, .. } if kind_of(&name) == Some(Kind::Surface) => {
+            Command::OpenFile { name, path, bytes } if kind_of(&name) == Some(Kind::Surface) => {
+                self.note_recent(path.as_deref())?;
                 self.start(format!("Filling {name} with tetrahedra"), move |progress| fill(&name, &bytes, progress));
             }
             Command::OpenFile { name, path, bytes } => {
@@ -64,10 +67,7 @@ impl Studio {
                 self.open(work)?;
                 self.notices.say(words);
                 trouble.into_iter().for_each(|trouble| self.notices.error(trouble));
-                if let Some(path) = path {
-                    self.settings.opened(&path.to_string_lossy());
-                    self.settings.store(&*self.platform)?;
-                }
+                self.note_recent(path.as_deref())?;
             }
             Command::OpenPath(path) => {
                 let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into());
@@ -279,6 +279,13 @@ impl Studio {
         if let Some(player) = self.player.as_mut().filter(|_| std::mem::take(&mut self.held_still)) {
             player.playing = true;
         }
+    }
+
+    /// Among the files opened last.
+    fn note_recent(&mut self, path: Option<&Path>) -> Result<(), String> {
+        let Some(path) = path else { return Ok(()) };
+        self.settings.opened(&path.to_string_lossy());
+        self.settings.store(&*self.platform)
     }
 
     /// Takes the hand again, and lets time pass as it did before another tool.

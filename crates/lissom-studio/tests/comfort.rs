@@ -43,3 +43,11 @@ fn a_long_name_leaves_room_for_the_modes() {
     person.waits(3);
     assert_eq!(person.place_of("Creatures"), before);
 }
+
+#[test]
+fn surfaces_are_among_the_files_opened_last() {
+    let mut person = Person::sits_down();
+    person.drops("tip.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
+    person.harness.state().send(Command::Gallery);
+    assert!(person.waits(2).sees("tip.obj"));
+}
