@@ -14,6 +14,7 @@ use crate::step::springs::{self, Springs};
 use crate::template::{Body, Collider, Edge, Frame, Lists, Surface, Template, Unit, UnitKind};
 use glam::{Quat, Vec3};
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 mod check;
 mod edges;
@@ -26,7 +27,10 @@ const NO_BODY: u32 = u32::MAX;
 /// Chains of one shape that are worked on together: enough to outweigh the cost of going from unit to unit.
 const CHAINS_PER_UNIT: usize = 4 * MAX_WIDTH;
 
-pub fn build(mut desc: WorldDesc) -> Result<(Template, RestPose, Vec<String>), BuildError> {
+pub fn build(
+    mut desc: WorldDesc,
+    progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
+) -> Result<(Template, RestPose, Vec<String>), BuildError> {
     check::check(&desc)?;
     let mut notes = rest::bones::without_projection(&mut desc.bodies);
     let h = desc.settings.substep_secs as f32;
@@ -45,7 +49,10 @@ pub fn build(mut desc: WorldDesc) -> Result<(Template, RestPose, Vec<String>), B
         rest::fixed::set(&mut rest, &template, body, &groups[body.source]);
     }
     rest::bones::build(&mut template, &desc.bodies, &groups, &mut rest);
-    notes.extend(view_blend::examples::build(&mut template, &desc.bodies, &groups, &mut rest));
+    match view_blend::examples::build(&mut template, &desc.bodies, &groups, &mut rest, progress) {
+        ControlFlow::Continue(more) => notes.extend(more),
+        ControlFlow::Break(()) => return Err(BuildError::Stopped),
+    }
     for index in 0..template.bodies.len() {
         let body = &desc.bodies[template.bodies[index].source];
         if !body.params.springs.is_empty() {

@@ -17,6 +17,7 @@ use crate::template::Template;
 use constrain::Which;
 use parallel::{Crew, Threads};
 use shape_match::Strength;
+use std::ops::ControlFlow;
 
 pub mod anchor;
 pub mod constrain;
@@ -60,9 +61,15 @@ pub struct Snapshot(State);
 
 impl World {
     pub fn new(desc: WorldDesc) -> Result<World, BuildError> {
+        World::prepared(desc, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// Like [`World::new`]. Poses that should hold against gravity take long to find; `progress` hears how far it is,
+    /// from 0 to 1, and may stop it.
+    pub fn prepared(desc: WorldDesc, progress: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Result<World, BuildError> {
         let (bodies, bones) = (desc.bodies.len(), desc.bones.len());
         let counts: Vec<usize> = desc.bodies.iter().map(|b| b.particles.len()).collect();
-        let (template, rest, notes) = build::build(desc)?;
+        let (template, rest, notes) = build::build(desc, progress)?;
         let mut world = World {
             state: State::new(template.slots, bones, bodies, template.view_rows, template.creatures.memory),
             notes,

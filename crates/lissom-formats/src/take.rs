@@ -2,6 +2,8 @@
 //!
 //! Whatever is baked, simulated or shown comes from here, so that all of them agree.
 
+use std::ops::ControlFlow;
+
 use glam::{Affine3A, Quat, Vec3};
 use lissom_core::{Stage, StepReport, Teleport};
 use lissom_rig::{Actor, ActorError, Cue, Ghost, Hands, Pose, Rig};
@@ -65,9 +67,19 @@ pub struct Take {
 
 impl Take {
     pub fn new(import: Import, rig: &Rig, act: Act) -> Result<Take, ActorError> {
+        Take::prepared(import, rig, act, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// Like [`Take::new`], telling how far it is as [`Actor::prepared`] does.
+    pub fn prepared(
+        import: Import,
+        rig: &Rig,
+        act: Act,
+        progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    ) -> Result<Take, ActorError> {
         let moved: Vec<usize> =
             (0..import.nodes.list.len()).filter(|n| act.moves(&import, *n)).map(|n| import.bone_of(n)).collect();
-        let actor = Actor::animated(import.character.clone(), rig, &moved)?;
+        let actor = Actor::prepared(import.character.clone(), rig, &moved, progress)?;
         let mut soft = vec![false; import.nodes.list.len()];
         for bone in actor.joints.iter().flat_map(|j| &j.bones) {
             soft[import.node_of(*bone)] = true;

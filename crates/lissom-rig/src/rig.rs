@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::creature::{Creature, Water};
 use crate::preset::{Adjust, Preset};
-use crate::view::View;
+use crate::view::{Sag, View};
 
 pub mod file;
 
@@ -68,6 +68,18 @@ impl Rig {
     /// Whether any joints have poses for views.
     pub fn depends_on_view(&self) -> bool {
         self.joints.iter().any(|j| j.view.is_some())
+    }
+
+    /// Whether poses for views are to hold against gravity: how is found when the rig is made ready.
+    pub fn bakes_sag(&self) -> bool {
+        self.joints.iter().flat_map(|j| &j.view).any(|view| view.sag != Sag::Off && !view.examples.is_empty())
+    }
+
+    /// The same, but gravity bends poses for views.
+    pub fn sagging(&self) -> Rig {
+        let mut rig = self.clone();
+        rig.joints.iter_mut().flat_map(|j| &mut j.view).for_each(|view| view.sag = Sag::Off);
+        rig
     }
 }
 

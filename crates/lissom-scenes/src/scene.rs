@@ -1,6 +1,8 @@
 //! A scene: a character, its rig, its motion, the wind and the camera. Tests, benchmarks, the demo and the
 //! gallery all play the same ones.
 
+use std::ops::ControlFlow;
+
 use glam::Vec3;
 use lissom_core::{Camera, Stage, StepReport, Teleport, Touch, Wind};
 use lissom_rig::actor::boneless;
@@ -109,9 +111,20 @@ impl Scene {
 
     /// With a rig that was changed.
     pub fn play_with(&'static self, variant: &str, character: Character, rig: &Rig) -> Result<Play, SceneError> {
+        self.prepared(variant, character, rig, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// Like [`Scene::play_with`], telling how far it is as [`Actor::prepared`] does.
+    pub fn prepared(
+        &'static self,
+        variant: &str,
+        character: Character,
+        rig: &Rig,
+        progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    ) -> Result<Play, SceneError> {
         let pose = character.skeleton.rest_local();
         let watch = (variant == FIXED_VIEW).then_some(Path::Still);
-        let actor = Actor::new(character, rig)?;
+        let actor = Actor::prepared(character, rig, &[], progress)?;
         let mut play = Play {
             scene: self,
             actor,

@@ -46,9 +46,10 @@ impl BakeSettings {
 
 /// Bakes and gives a file to save.
 pub fn run(source: &Source, rig: &Rig, settings: &BakeSettings, progress: &Progress) -> Result<Command, String> {
+    let prepare = &mut |_| progress.tell(0.0);
     match source {
         Source::Scene { scene, variant, character } => {
-            let mut play = scene.play_with(variant, (**character).clone(), rig).map_err(|e| e.to_string())?;
+            let mut play = scene.prepared(variant, (**character).clone(), rig, prepare).map_err(|e| e.to_string())?;
             let tell = &mut |share| progress.tell(share);
             let (document, baked) = lissom_show::bake::scene(&mut play, rig, settings.fps, settings.to_secs, tell)?;
             let bytes = document.to_glb().map_err(|e| e.to_string())?;
@@ -56,7 +57,8 @@ pub fn run(source: &Source, rig: &Rig, settings: &BakeSettings, progress: &Progr
         }
         Source::File { name, model, clip, motion, .. } => {
             let mut model = (**model).clone();
-            let mut take = Take::new(model.import.clone(), rig, act(source)).map_err(|e| e.to_string())?;
+            let mut take =
+                Take::prepared(model.import.clone(), rig, act(source), prepare).map_err(|e| e.to_string())?;
             let options = Options {
                 fps: settings.fps,
                 from_secs: settings.from_secs,

@@ -66,6 +66,9 @@ pub enum Command {
         words: String,
     },
     StopJob,
+    /// A show that was prepared is there.
+    Prepared,
+    StopPreparing,
     /// The job of this number is over.
     JobDone(u64),
     /// Goes on with what was not saved, or forgets it.

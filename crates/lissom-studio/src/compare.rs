@@ -94,10 +94,10 @@ impl Studio {
     /// Brings the second show to where the first one is.
     pub(crate) fn keep_in_step(&mut self) {
         let (Some(beside), Some(work), Some(player)) = (self.compare.beside, &self.work, &self.player) else { return };
-        let (eye, held) = (self.shot().eye, self.hand_is_beside());
+        let (eye, held, stale) = (self.shot().eye, self.hand_is_beside(), self.is_behind());
         let (compare, hand) = (&mut self.compare, &mut self.hand);
-        if !self.is_stale && !compare.made_from.as_ref().is_some_and(|rig| Arc::ptr_eq(rig, work.history.rig())) {
-            let made = beside.rig(work).map(|rig| work.show_with(&rig)).transpose();
+        if !stale && !compare.made_from.as_ref().is_some_and(|rig| Arc::ptr_eq(rig, work.history.rig())) {
+            let made = beside.rig(work).map(|rig| work.show(&rig)).transpose();
             match made {
                 Ok(show) => compare.player = show.map(|show| Player::new(show, eye).like(player, eye)),
                 Err(error) => self.notices.error(error),

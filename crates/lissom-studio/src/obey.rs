@@ -43,7 +43,7 @@ impl Studio {
         match command {
             Command::Gallery => {
                 self.put_down();
-                (self.work, self.player) = (None, None);
+                (self.work, self.player, self.preparing) = (None, None, None);
             }
             Command::Close => {
                 (self.work, self.player) = (None, None);
@@ -104,7 +104,12 @@ impl Studio {
                 self.notices.say(words);
             }
             Command::StopJob => self.job.iter().for_each(Job::stop),
-            Command::JobDone(number) => self.job = self.job.take().filter(|job| job.number != number),
+            Command::JobDone(number) => {
+                self.job = self.job.take().filter(|job| job.number != number);
+                self.preparing = self.preparing.take().filter(|it| it.job.number != number);
+            }
+            Command::Prepared => self.take_prepared(),
+            Command::StopPreparing => self.stop_preparing()?,
             Command::Recover { which, wanted } => self.recover(which, wanted)?,
             Command::AskPage => self.platform.page(self.to_self.clone()),
             Command::Page(files) => self.export_page(files)?,
@@ -185,7 +190,7 @@ impl Studio {
 
     /// Opens other work; what is open stays if that cannot be played.
     fn open(&mut self, work: Work) -> Result<(), String> {
-        let show = work.show()?;
+        let show = work.show(&work.rig().sagging())?;
         let shot = show.shot();
         self.put_down();
         self.orbit = Orbit::of(&shot);
@@ -207,6 +212,8 @@ impl Studio {
             () => Mode::Play,
         };
         self.work = Some(work);
+        self.is_framed = self.watch != Watch::Free;
+        self.prepare(true);
         Ok(())
     }
 
@@ -233,27 +240,6 @@ impl Studio {
         work.perform(name, bytes)?;
         self.rebuild();
         Ok(())
-    }
-
-    /// The show anew after the rig changed, at the time it was.
-    pub(crate) fn rebuild(&mut self) {
-        self.is_stale = false;
-        self.forget_poses();
-        let Some(work) = &self.work else { return };
-        match work.show() {
-            Ok(show) => {
-                let eye = self.shot().eye;
-                let player = Player::new(show, eye);
-                self.player = Some(match &self.player {
-                    Some(before) => player.like(before, eye),
-                    None => player,
-                });
-                self.hand = Hand { blow: self.hand.blow, ..Hand::default() };
-                self.trouble = None;
-            }
-            // The last one that could be played stays on the screen.
-            Err(error) => self.trouble = Some(error),
-        }
     }
 
     fn travel(&mut self, step: impl FnOnce(&mut Work) -> bool) {
@@ -350,6 +336,15 @@ impl Studio {
             }
         }
         Ok(())
+    }
+
+    /// Steps back until everything is in the picture.
+    pub(crate) fn stand_back(&mut self) {
+        let near = self.orbit;
+        self.frame_all();
+        if self.orbit.distance < near.distance {
+            self.orbit = near;
+        }
     }
 
     fn frame_all(&mut self) {

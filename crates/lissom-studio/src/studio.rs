@@ -21,6 +21,7 @@ use crate::palette::Palette;
 use crate::panel::{gallery::Gallery, inspector, outline, timeline};
 use crate::platform::Platform;
 use crate::player::{Around, FRAME_SECS, Player};
+use crate::prepare::Preparing;
 use crate::recovery::{Kept, Recovery};
 use crate::screen::Screen;
 use crate::settings::Settings;
@@ -79,6 +80,8 @@ pub struct Studio {
     pub orbit: Orbit,
     /// Of the picture: its width by its height.
     pub(crate) aspect: f32,
+    /// What was opened is in the picture, whose shape is not known before it is first drawn.
+    pub(crate) is_framed: bool,
     pub watch: Watch,
     pub hand: Hand,
     pub look: Look,
@@ -95,6 +98,7 @@ pub struct Studio {
     /// How to bake, while that is asked.
     pub bake: Option<BakeSettings>,
     pub job: Option<Job>,
+    pub preparing: Option<Preparing>,
     /// What to go on with, while somebody is asked what becomes of unsaved changes.
     pub leaving: Option<Command>,
     /// The window is to be closed.
@@ -126,6 +130,7 @@ impl Studio {
             is_stale: false,
             orbit: Orbit { target: glam::Vec3::Y, yaw_rad: 0.0, pitch_rad: 0.1, distance: 4.0 },
             aspect: 1.0,
+            is_framed: true,
             watch: Watch::default(),
             hand: Hand::default(),
             look: Look::default(),
@@ -140,6 +145,7 @@ impl Studio {
             notices: Notices::default(),
             bake: None,
             job: None,
+            preparing: None,
             leaving: None,
             closing: false,
             recovery: Recovery::load(&*platform),
@@ -188,6 +194,9 @@ impl Studio {
     /// Lets time pass, if it plays.
     fn pass(&mut self, dt_secs: f64) {
         let beside = self.hand_is_beside();
+        if self.preparing.as_ref().is_some_and(|it| it.stands_in) {
+            return;
+        }
         let Some(player) = self.player.as_mut().filter(|p| p.playing) else { return };
         let (watch, orbit, hand) = (self.watch, self.orbit, &mut self.hand);
         let touches = if beside { Vec::new() } else { std::mem::take(&mut hand.touches) };

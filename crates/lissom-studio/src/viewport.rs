@@ -17,6 +17,9 @@ const MOST_PIXELS: f32 = 4096.0;
 pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     let (rect, beside) = compare::split(studio, ui.available_rect_before_wrap());
     studio.aspect = rect.width().max(1.0) / rect.height().max(1.0);
+    if !std::mem::replace(&mut studio.is_framed, true) {
+        studio.stand_back();
+    }
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     let at = response.interact_pointer_pos().or(response.hover_pos()).unwrap_or(rect.center());
     let aim = Aim { at, ..studio.aim(rect) };

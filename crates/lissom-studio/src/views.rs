@@ -255,7 +255,7 @@ impl Studio {
         let actor = self.player.as_ref()?.show.actor();
         let played = actor.joints.get(chain).and_then(|j| actor.world.view_weights(j.body));
         played
-            .filter(|w| w.len() == view.examples.len() + 1 && !self.is_stale)
+            .filter(|w| w.len() == view.examples.len() + 1 && !self.is_behind())
             .or_else(|| Some(coverage::weights(view)(self.view_direction()?)))
     }
 

@@ -1,5 +1,6 @@
 //! What is open: a scene or a file, and the rig that somebody makes for it.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -88,7 +89,7 @@ impl Work {
     }
 
     /// Reads a character or a body. The second value is what there is to say about its rig, the last one why the rig
-    /// beside it is of no use.
+    /// beside it, or inside, is of no use.
     pub fn file(
         name: &str,
         path: Option<&Path>,
@@ -109,7 +110,7 @@ impl Work {
         };
         let beside_rig = path.map(|p| p.with_extension("lissom.json"));
         let found = beside_rig.and_then(|p| platform.read(&p).ok().map(|bytes| (p, bytes)));
-        let (found, trouble) = match found.map(|(path, bytes)| usable(path, &bytes, &model.import.character)) {
+        let (found, mut trouble) = match found.map(|(path, bytes)| usable(path, &bytes, &model.import.character)) {
             Some(Ok(found)) => (Some(found), None),
             Some(Err(trouble)) => (None, Some(trouble)),
             None => (None, None),
@@ -117,7 +118,10 @@ impl Work {
         let (rig, rig_path, words) = match found {
             Some((rig_path, rig)) => (rig, Some(rig_path), "the file beside it".to_owned()),
             None => {
-                let (rig, origin, notes) = model.rig().map_err(|e| format!("{name}: {e}"))?;
+                let (rig, origin, notes) = own_rig(&model).unwrap_or_else(|why| {
+                    trouble = trouble.take().or(Some(format!("The rig inside {name} is not used: {why}")));
+                    model.proposed()
+                });
                 let notes: String = notes.iter().map(|n| format!("\n{n}")).collect();
                 let chains = if let Origin::Bones(found) = &origin { found.len() } else { rig.joints.len() };
                 (rig, None, format!("{} ({chains} chains){notes}", origin.words()))
@@ -179,23 +183,25 @@ impl Work {
         fits(rig, self.character())
     }
 
-    /// Made ready to play.
-    pub fn show(&self) -> Result<Show, String> {
-        self.show_with(self.rig())
+    /// Made ready to play with a rig.
+    pub fn show(&self, rig: &Rig) -> Result<Show, String> {
+        self.source.show(rig, &mut |_| ControlFlow::Continue(()))
     }
+}
 
-    /// The same with another rig.
-    pub fn show_with(&self, rig: &Rig) -> Result<Show, String> {
-        self.fits(rig).map_err(|problem| problem.to_string())?;
-        match &self.source {
+impl Source {
+    /// Made ready to play with a rig; `progress` hears how far it is, and may stop it.
+    pub fn show(&self, rig: &Rig, progress: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Result<Show, String> {
+        fits(rig, character(self)).map_err(|problem| problem.to_string())?;
+        match self {
             Source::Scene { scene, variant, character } => {
-                let play = scene.play_with(variant, (**character).clone(), rig).map_err(|e| e.to_string())?;
+                let play = scene.prepared(variant, (**character).clone(), rig, progress).map_err(|e| e.to_string())?;
                 Ok(Show::from(play))
             }
             Source::File { model, textures, .. } => {
                 let frame = Frame::of(model);
-                let act = Act { repeat: true, ..act(&self.source) };
-                let mut take = Take::new(model.import.clone(), rig, act).map_err(|e| e.to_string())?;
+                let act = Act { repeat: true, ..act(self) };
+                let mut take = Take::prepared(model.import.clone(), rig, act, progress).map_err(|e| e.to_string())?;
                 // Charts begin at the start; where nothing hangs, there is nothing to wait for.
                 let hangs = !(rig.joints.is_empty() && rig.regions.is_empty());
                 take.settle(0.0, if hangs { PREROLL_SECS } else { 0.0 }, &|_, _| Eye::None);
@@ -209,6 +215,13 @@ impl Work {
 
 fn fits(rig: &Rig, character: &Character) -> Result<(), Problem> {
     check(rig, character).into_iter().find(|p| p.severity == Severity::Error).map_or(Ok(()), Err)
+}
+
+/// The rig inside a file, or one that suits it.
+fn own_rig(model: &Model) -> Result<(Rig, Origin, Vec<String>), String> {
+    let own = model.rig().map_err(|fault| fault.to_string())?;
+    fits(&own.0, &model.import.character).map_err(|problem| problem.to_string())?;
+    Ok(own)
 }
 
 /// A rig beside a file, or why the character is opened without it.

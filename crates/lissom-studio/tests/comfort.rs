@@ -3,7 +3,10 @@
 mod person;
 
 use eframe::egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
 use lissom_formats::gltf::export;
+use lissom_rig::Rig;
+use lissom_rig::view::Sag;
 use lissom_scenes::scenes;
 use lissom_studio::Command;
 use person::Person;
@@ -50,4 +53,49 @@ fn surfaces_are_among_the_files_opened_last() {
     person.drops("tip.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
     person.harness.state().send(Command::Gallery);
     assert!(person.waits(2).sees("tip.obj"));
+}
+
+/// Wants poses that hold in any tilt; does not wait for them.
+fn asks_for_any_tilt(person: &mut Person) -> Rig {
+    let mut rig = person.studio().work.as_ref().expect("open").rig().clone();
+    rig.joints.iter_mut().flat_map(|j| &mut j.view).for_each(|view| view.sag = Sag::AnyTilt);
+    person.harness.state().send(Command::Edit { what: "Sag".into(), rig: Box::new(rig.clone()) });
+    person.harness.run_steps(2);
+    rig
+}
+
+#[test]
+fn poses_are_baked_against_gravity_beside_and_that_can_be_stopped() {
+    let mut person = Person::sits_down();
+    person.opens("bunny").waits(20);
+    let before = person.studio().player.as_ref().map(|p| p.time_secs()).expect("plays");
+    let rig = asks_for_any_tilt(&mut person);
+    assert!(person.sees("Finding how poses hold against gravity"));
+    let meanwhile = person.studio().player.as_ref().map(|p| p.time_secs());
+    assert!(meanwhile > Some(before), "what was there before plays on");
+    person.waits(1);
+    assert!(!person.sees("Stop") && person.studio().trouble.is_none());
+    // Once more, and stopped: it plays on, and the rig is what was asked for.
+    person.harness.state().send(Command::Undo);
+    person.waits(1);
+    asks_for_any_tilt(&mut person);
+    person.harness.get_by_label("Stop").click();
+    person.harness.run_steps(3);
+    assert!(!person.sees("Stop") && person.studio().notices.list().iter().any(|n| n.text.starts_with("Stopped")));
+    let (work, player) = (person.studio().work.as_ref(), person.studio().player.as_ref());
+    assert_eq!((work.map(|w| w.rig()), player.map(|p| p.playing)), (Some(&rig), Some(true)));
+}
+
+#[test]
+fn long_bodies_are_in_the_picture_when_they_are_opened() {
+    let mut body = (scenes::find("bar-bend").expect("a scene").character)().tets.remove(0).mesh;
+    body.positions.iter_mut().for_each(|place| place.x *= 5.0);
+    let mut person = Person::sits_down();
+    let open = Command::OpenBody { name: "long".into(), body: Box::new(body), words: String::new() };
+    person.harness.state().send(open);
+    person.waits(2);
+    let (studio, rect) = (person.studio(), person.place_of("Picture"));
+    let aim = studio.aim(rect);
+    let places = studio.player.as_ref().expect("plays").places(|_| true);
+    assert!(places.iter().all(|place| aim.project(*place).is_some_and(|at| rect.contains(at))));
 }

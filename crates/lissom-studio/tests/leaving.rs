@@ -13,6 +13,7 @@ use lissom_scenes::scenes;
 use lissom_studio::Command;
 use lissom_studio::compare::Beside;
 use person::{Desk, Person};
+use serde_json::json;
 
 fn glb(scene: &str) -> Vec<u8> {
     let scene = scenes::find(scene).expect("a scene");
@@ -162,6 +163,23 @@ fn a_broken_rig_beside_a_character_does_not_keep_it_closed() {
         assert!(rig(&person).is_some_and(|rig| !rig.joints.is_empty()), "chains are proposed");
         let notices = person.studio().notices.list();
         assert!(notices.iter().any(|n| n.is_error && n.text.contains("rabbit.lissom.json is not used")), "{notices:?}");
+    }
+}
+
+#[test]
+fn nor_does_a_broken_rig_inside_it() {
+    let broken = [
+        json!({ "version": 1, "joints": 5 }),
+        json!({ "version": 1, "joints": [{ "name": "a", "bones": ["nobody's"] }] }),
+    ];
+    for rig_inside in broken {
+        let mut document = export::document(&(scenes::find("bunny").expect("a scene").character)());
+        document.json_mut()["extensions"] = json!({ "LISSOM_rig": rig_inside });
+        let mut person = Person::sits_down();
+        person.drops("rabbit.glb", &document.to_glb().expect("a GLB"));
+        assert!(rig(&person).is_some_and(|rig| !rig.joints.is_empty()), "chains are proposed");
+        let notices = person.studio().notices.list();
+        assert!(notices.iter().any(|n| n.is_error && n.text.contains("inside rabbit.glb is not used")), "{notices:?}");
     }
 }
 

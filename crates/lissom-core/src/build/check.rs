@@ -7,11 +7,13 @@ use glam::{DVec3, Vec3};
 
 mod tets;
 
-/// Everything that is wrong with a description.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("the world cannot be built:\n  {}", listed(problems))]
-pub struct BuildError {
-    pub problems: Vec<String>,
+pub enum BuildError {
+    /// Everything that is wrong with the description.
+    #[error("the world cannot be built:\n  {}", listed(problems))]
+    Desc { problems: Vec<String> },
+    #[error("stopped")]
+    Stopped,
 }
 
 /// So many problems are shown; the rest is usually the same for other particles.
@@ -136,7 +138,7 @@ pub fn check(desc: &WorldDesc) -> Result<(), BuildError> {
     if s.gravity.iter().any(|g| !g.is_finite()) {
         problems.push("settings: gravity is not finite".to_owned());
     }
-    if problems.is_empty() { Ok(()) } else { Err(BuildError { problems }) }
+    if problems.is_empty() { Ok(()) } else { Err(BuildError::Desc { problems }) }
 }
 
 /// What is wrong with a body's examples.

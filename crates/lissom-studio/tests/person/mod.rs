@@ -126,10 +126,22 @@ impl Person {
         rig
     }
 
-    /// For so many frames.
+    /// For so many frames, and until what was opened or changed is ready.
     pub fn waits(&mut self, frames: usize) -> &mut Person {
-        self.harness.run_steps(frames);
+        self.frame_when_ready();
+        self.harness.run_steps(frames.saturating_sub(1));
+        if self.studio().preparing.is_some() {
+            self.frame_when_ready();
+        }
         self
+    }
+
+    fn frame_when_ready(&mut self) {
+        self.harness.run_steps(1);
+        while self.studio().preparing.is_some() {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            self.harness.run_steps(1);
+        }
     }
 
     pub fn sees(&self, label: &str) -> bool {

@@ -10,6 +10,7 @@ use crate::rest::RestPose;
 use crate::state::{State, StateMut};
 use crate::template::{Body, Driven, Template};
 use glam::{DQuat, DVec3, Quat};
+use std::ops::ControlFlow;
 
 /// What all bodies of a unit have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -186,14 +187,17 @@ const STRETCHED: f64 = 0.02;
 /// A rate at which everything happens at once.
 pub const AT_ONCE: f32 = 1e9;
 
-/// The views of every unit that has some.
+/// The views of every unit that has some. `progress` hears how far it is, and may stop it.
 pub fn build(
     template: &mut Template,
     descs: &[BodyDesc],
     groups: &[Vec<Vec<usize>>],
     rest: &mut RestPose,
-) -> Vec<String> {
+    progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
+) -> ControlFlow<(), Vec<String>> {
     let mut notes = Vec::new();
+    let all = descs.iter().filter(|d| d.params.rest.view().is_some()).count() as f64;
+    let mut seen = 0.0;
     // Bodies that are alike hang alike.
     let mut done: Vec<(usize, Baked)> = Vec::new();
     let mut start = 0;
@@ -219,11 +223,13 @@ pub fn build(
             let baked = match done.iter().find(|(other, _)| alike(&descs[*other], desc)) {
                 Some((_, baked)) => baked.clone(),
                 None => {
-                    let baked = sag::bake(template, desc, &views.tree, view, &views.kind, &poses);
+                    let tell = &mut |share| progress((seen + share) / all);
+                    let baked = sag::bake(template, desc, &views.tree, view, &views.kind, &poses, tell)?;
                     done.push((body.source, baked.clone()));
                     baked
                 }
             };
+            seen += 1.0;
             let longer = format!(
                 "`{}`: examples have segments up to {:.0} % off the length of the bind pose's, which they were given",
                 desc.part,
@@ -247,7 +253,7 @@ pub fn build(
         template.views.push(views);
     }
     template.view_rows = start;
-    notes
+    ControlFlow::Continue(notes)
 }
 
 /// Whether two bodies differ in nothing but where they are.

@@ -12,6 +12,7 @@ use crate::rest::Rest;
 use crate::step::World;
 use crate::template::Template;
 use glam::{DQuat, DVec3, Vec3};
+use std::ops::ControlFlow;
 
 /// At most so many rounds.
 const ROUNDS: usize = 12;
@@ -49,18 +50,27 @@ pub struct Baked {
 }
 
 /// Finds rest poses against gravity, and how they hang. A pose that cannot be baked stays as authored and sags.
-pub fn bake(template: &Template, desc: &BodyDesc, tree: &Tree, view: &ViewBlend, kind: &Kind, poses: &Poses) -> Baked {
+pub fn bake(
+    template: &Template,
+    desc: &BodyDesc,
+    tree: &Tree,
+    view: &ViewBlend,
+    kind: &Kind,
+    poses: &Poses,
+    progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
+) -> ControlFlow<(), Baked> {
     let authored: Vec<Vec<DQuat>> = poses.posture.iter().map(|p| p.rotation.clone()).collect();
     let mut out = Baked { rest: Vec::new(), hung: authored.clone(), notes: Vec::new() };
     if kind.bakes == 0 {
-        return out;
+        return ControlFlow::Continue(out);
     }
     let strength = Vec3::from_array(template.settings.gravity).length();
     let tilts = ["", " when tilted one way", " when tilted the other way"];
     for (set, (axis, tilt)) in axes(&template.settings)[..kind.bakes].iter().zip(tilts).enumerate() {
         let settings = Settings { gravity: (*axis * strength).to_array(), ..template.settings.clone() };
         let mut failed = vec![view.sag == Sag::Off; poses.x.len()];
-        let mut baked = bake_one(desc, tree, view.descriptor, poses, &settings, &mut failed);
+        let tell = &mut |share| progress((set as f64 + share) / kind.bakes as f64);
+        let mut baked = bake_one(desc, tree, view.descriptor, poses, &settings, &mut failed, tell)?;
         let sagging: Vec<usize> = (0..failed.len()).filter(|&pose| failed[pose]).collect();
         for &pose in &sagging {
             baked[pose].clone_from(&authored[pose]);
@@ -82,7 +92,7 @@ pub fn bake(template: &Template, desc: &BodyDesc, tree: &Tree, view: &ViewBlend,
         }
         out.rest.push(baked);
     }
-    out
+    ControlFlow::Continue(out)
 }
 
 /// Whether gravity acts on a body.
@@ -97,12 +107,14 @@ fn bake_one(
     poses: &Poses,
     settings: &Settings,
     failed: &mut [bool],
-) -> Vec<Vec<DQuat>> {
+    progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
+) -> ControlFlow<(), Vec<Vec<DQuat>>> {
     let authored = |pose: usize| &poses.posture[pose].rotation;
     let total: f64 = poses.length.iter().sum();
     let mut baked: Vec<Vec<DQuat>> = (0..poses.x.len()).map(|pose| authored(pose).clone()).collect();
     let mut errors: Vec<Vec<f64>> = vec![Vec::new(); poses.x.len()];
-    for _ in 0..ROUNDS {
+    for round in 0..ROUNDS {
+        progress(round as f64 / ROUNDS as f64)?;
         let open: Vec<usize> = (0..poses.x.len())
             .filter(|&pose| !failed[pose] && errors[pose].last().is_none_or(|e| *e > CLOSE * total))
             .collect();
@@ -129,7 +141,7 @@ fn bake_one(
             failed[pose] |= stuck;
         }
     }
-    baked
+    ControlFlow::Continue(baked)
 }
 
 /// Where the open poses come to rest.
