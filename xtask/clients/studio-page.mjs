@@ -29,6 +29,27 @@ async function check(name, work) {
   rows.push([name, wrong]);
 }
 
+/** A ball of so many rings, as an OBJ. */
+function sphere(rings) {
+  const [lines, around] = [[], 2 * rings];
+  const point = (ring, k) => {
+    const [high, turn] = [(Math.PI * ring) / rings, (2 * Math.PI * k) / around];
+    return [Math.sin(high) * Math.cos(turn), Math.cos(high), Math.sin(high) * Math.sin(turn)];
+  };
+  const [top, bottom] = [1, 2];
+  const at = (ring, k) => (ring === 0 ? top : ring === rings ? bottom : 3 + (ring - 1) * around + (k % around));
+  lines.push('v 0 1 0', 'v 0 -1 0');
+  for (let ring = 1; ring < rings; ring++) for (let k = 0; k < around; k++) lines.push(`v ${point(ring, k).join(' ')}`);
+  for (let ring = 0; ring < rings; ring++) {
+    for (let k = 0; k < around; k++) {
+      const [a, b, c, d] = [at(ring, k), at(ring, k + 1), at(ring + 1, k + 1), at(ring + 1, k)];
+      if (a !== b) lines.push(`f ${a} ${b} ${c}`);
+      if (c !== d) lines.push(`f ${a} ${c} ${d}`);
+    }
+  }
+  return lines.join('\n');
+}
+
 /** It plays: time passes, and what is drawn changes. */
 async function plays(must, name) {
   const before = await person.sees(`${name} is open`, (s) => s.open === name && s.playing);
@@ -84,6 +105,26 @@ await check('a file that is no character leaves the work as it was', async (must
   await person.drops(junk);
   const { open } = await person.sees('a complaint', (s) => s.notices.some((n) => n.startsWith('junk.glb')));
   must(open === 'jellyfish', `${open} is open`);
+});
+await check('long work goes on beside the page, and can be stopped', async (must) => {
+  const ball = join(PICTURES, 'ball.obj');
+  writeFileSync(ball, sphere(400));
+  await person.drops(ball);
+  const { secs } = await person.sees('a bar', (s) => s.widgets['Stop'] && s.widgets['Filling ball.obj with tetrahedra']);
+  await person.sees('time passes meanwhile', (s) => s.widgets['Stop'] && s.secs > secs + 0.2);
+  await person.clicks('Stop');
+  const { open } = await person.sees('it stops', (s) => !s.widgets['Stop']);
+  must(open === 'jellyfish', `${open} is open`);
+  writeFileSync(ball, sphere(12));
+  await person.drops(ball);
+  await person.sees('a small one is filled', (s) => s.open === 'ball.obj');
+});
+await check('files that are dropped together are one', async () => {
+  const [nodes, tets] = ['tip.node', 'tip.ele'].map((name) => join(PICTURES, name));
+  writeFileSync(nodes, '4 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n');
+  writeFileSync(tets, '1 4 0\n0 0 1 2 3\n');
+  await person.drops(tets, nodes);
+  await person.sees('it is open', (s) => s.open === 'tip.node');
 });
 await check('a dropped character appears', async (must) => {
   await person.drops(CHARACTER);

@@ -106,13 +106,15 @@ export class Person {
     await this.waits(100);
   }
 
-  /** Drops a file on the page. */
-  async drops(path) {
-    const given = [basename(path), readFileSync(path).toString('base64')];
-    await this.page.evaluate(async ([name, text]) => {
-      const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  /** Drops files on the page, together. */
+  async drops(...paths) {
+    const given = paths.map((path) => [basename(path), readFileSync(path).toString('base64')]);
+    await this.page.evaluate(async (files) => {
       const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([bytes], name));
+      for (const [name, text] of files) {
+        const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+        dataTransfer.items.add(new File([bytes], name));
+      }
       const canvas = document.getElementById('picture');
       for (const kind of ['dragover', 'drop']) {
         canvas.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));

@@ -6,13 +6,14 @@ use lissom_formats::gltf::home;
 use lissom_formats::take::{Eye, Take};
 use lissom_rig::Rig;
 use lissom_show::bake::SHAPE_SHARE;
+use serde::{Deserialize, Serialize};
 
 use crate::Command;
 use crate::job::Progress;
 use crate::work::{Source, act, stem};
 
 /// How it is baked.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BakeSettings {
     pub fps: f64,
     pub from_secs: f64,

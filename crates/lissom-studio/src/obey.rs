@@ -1,18 +1,17 @@
 //! What commands do.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use lissom_formats::{Kind, kind_of, read_surface};
+use lissom_formats::{Kind, kind_of};
 use lissom_rig::Rig;
-use lissom_rig::tetra::{Options, tetrahedralise};
 use lissom_scenes::scenes;
 
-use crate::bake::{self, BakeSettings};
+use crate::bake::BakeSettings;
 use crate::cloth::Cloth;
 use crate::compare::Compare;
 use crate::files::{is_motion, is_rig};
 use crate::hand::Hand;
-use crate::job::{Job, Progress};
+use crate::job::{Job, Task};
 use crate::orbit::Orbit;
 use crate::page;
 use crate::platform::Saved;
@@ -60,12 +59,11 @@ impl Studio {
             Command::OpenFile { name, bytes, .. } if is_rig(&name) => self.open_rig(&name, &bytes)?,
             Command::OpenFile { name, bytes, .. } if is_motion(&name) => self.open_motion(&name, &bytes)?,
             Command::OpenFile { name, path, bytes, .. } if kind_of(&name) == Some(Kind::Surface) => {
-                self.start(format!("Filling {name} with tetrahedra"), move |progress| {
-                    fill(&name, path, &bytes, progress)
-                });
+                self.start(Task::Fill { name, path, bytes });
             }
             Command::OpenFile { name, path, bytes, others } => {
-                let (work, words, trouble) = Work::file(&name, path.as_deref(), &bytes, &others, &*self.platform)?;
+                let read = |path: &Path| self.platform.read(path).ok();
+                let (work, words, trouble) = Work::file(&name, path.as_deref(), &bytes, &others, &read)?;
                 self.open(work)?;
                 // Whoever looks at a page did not make it.
                 if !self.viewer {
@@ -92,9 +90,7 @@ impl Studio {
             Command::Bake(settings) => {
                 let Some(work) = &self.work else { return Ok(()) };
                 let (source, rig) = (work.source.clone(), work.history.rig().clone());
-                self.start(format!("Baking {}", work.name()), move |progress| {
-                    bake::run(&source, &rig, &settings, progress)
-                });
+                self.start(Task::Bake { source, rig, settings });
             }
             Command::SaveFile { name, bytes, words } => match self.platform.save(&name, None, &bytes)? {
                 None => {}
@@ -149,8 +145,8 @@ impl Studio {
             Command::Cloth(command) => self.obey_cloth(command)?,
             Command::Creatures(command) => self.obey_creatures(command)?,
             Command::Animation(clip) => {
-                if let Some(Work { source: Source::File { clip: now, motion, model, .. }, .. }) = &mut self.work {
-                    (*now, *motion) = (clip.filter(|k| *k < model.import.clips.len()), None);
+                if let Some(work) = &mut self.work {
+                    work.animate(clip);
                     self.rebuild();
                 }
             }
@@ -224,9 +220,9 @@ impl Studio {
         Ok(())
     }
 
-    fn start(&mut self, what: String, work: impl FnOnce(&Progress) -> Result<Command, String> + Send + 'static) {
+    fn start(&mut self, task: Task) {
         self.job.iter().for_each(Job::stop);
-        self.job = Some(Job::start(what, self.to_self.clone(), work));
+        self.job = Some(Job::start(task, self.to_self.clone()));
     }
 
     /// A rig for what is open.
@@ -383,13 +379,4 @@ impl Studio {
         let (low, high) = lissom_rig::character::bounds(player.places(|_| true));
         self.orbit.frame(&places, self.aspect, 0.2 * (high - low).length());
     }
-}
-
-/// Fills a closed surface.
-fn fill(name: &str, path: Option<PathBuf>, bytes: &[u8], progress: &Progress) -> Result<Command, String> {
-    let surface = read_surface(name, bytes).map_err(|e| format!("{name}: {e}"))?;
-    let made = tetrahedralise(&surface, &Options::default(), &mut |share| progress.tell(share));
-    let made = made.map_err(|e| format!("{name}: {e}"))?;
-    let words = format!("{name} was filled with {} tetrahedra", made.mesh.tets.len());
-    Ok(Command::OpenBody { name: name.to_owned(), path, body: Box::new(made.mesh), words })
 }

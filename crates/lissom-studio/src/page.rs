@@ -2,6 +2,7 @@
 
 use lissom_formats::gltf::home;
 use lissom_formats::write_mesh;
+use lissom_rig::Rig;
 
 use crate::orbit::Orbit;
 use crate::work::{Source, Work, stem};
@@ -13,10 +14,11 @@ pub mod zip;
 pub type File = (String, Vec<u8>);
 
 /// What the page is asked for: a word and its value.
-type Ask = (&'static str, String);
+pub type Ask = (&'static str, String);
 
 /// What the studio itself is, as a page.
-pub const FILES: [&str; 6] = ["index.html", "style.css", "icon.svg", "start.js", "studio.js", "studio_bg.wasm"];
+pub const FILES: [&str; 7] =
+    ["index.html", "style.css", "icon.svg", "start.js", "worker.js", "studio.js", "studio_bg.wasm"];
 /// The first of them, and where it says what to open.
 const INDEX: &str = "index.html";
 const BODY: &str = "<body>";
@@ -25,7 +27,7 @@ const RIG: &str = "rig.lissom.json";
 /// The studio's page with a character in it: it opens that, and shows the picture only. `seen` is from where, unless its
 /// own camera looks.
 pub fn of(work: &Work, seen: Option<Orbit>, mut page: Vec<File>) -> Result<Vec<File>, String> {
-    let (mut asks, mut files) = contents(work)?;
+    let (mut asks, mut files) = contents(&work.source, work.rig())?;
     asks.extend(seen.map(|orbit| ("camera", orbit.to_text())));
     let index = page.iter_mut().find(|(name, _)| name == INDEX).ok_or("the studio's page has no index.html")?;
     let html = String::from_utf8_lossy(&index.1).into_owned();
@@ -38,10 +40,10 @@ pub fn of(work: &Work, seen: Option<Orbit>, mut page: Vec<File>) -> Result<Vec<F
     Ok(page)
 }
 
-/// What the page is asked for, and the files for it.
-fn contents(work: &Work) -> Result<(Vec<Ask>, Vec<File>), String> {
-    let rig_beside = || (("rig", RIG.to_owned()), (RIG.to_owned(), work.rig().to_json().into_bytes()));
-    match &work.source {
+/// What a page is asked for, and the files for it.
+pub fn contents(source: &Source, rig: &Rig) -> Result<(Vec<Ask>, Vec<File>), String> {
+    let rig_beside = || (("rig", RIG.to_owned()), (RIG.to_owned(), rig.to_json().into_bytes()));
+    match source {
         // Its motion is in the studio.
         Source::Scene { scene, variant, .. } => {
             let (rig, file) = rig_beside();
@@ -56,7 +58,7 @@ fn contents(work: &Work) -> Result<(Vec<Ask>, Vec<File>), String> {
         Source::File { name, model, clip, motion, .. } => {
             let character = "character.glb".to_owned();
             let mut document = model.document.clone();
-            home::put(&mut document, &model.import.nodes, work.rig());
+            home::put(&mut document, &model.import.nodes, rig);
             document.embed();
             let bytes = document.to_glb().map_err(|fault| format!("{name}: {fault}"))?;
             let animation = clip.map_or("none".to_owned(), |k| k.to_string());

@@ -43,7 +43,7 @@ impl Studio {
         let Some(work) = self.work.as_ref().filter(|work| work.rig().bakes_sag()) else { return false };
         let (source, rig): (_, Arc<Rig>) = (work.source.clone(), work.history.rig().clone());
         let (to, made) = channel();
-        let job = Job::start("Finding how poses hold against gravity", self.to_self.clone(), move |progress| {
+        let job = Job::beside("Finding how poses hold against gravity", self.to_self.clone(), move |progress| {
             // Somebody may be waiting for another one by now.
             _ = to.send(source.show(&rig, &mut |share| progress.tell(share)));
             Ok(Command::Prepared)

@@ -17,8 +17,11 @@ use crate::page;
 use crate::platform::{Platform, Saved};
 use crate::{Command, Studio};
 
+mod errand;
 mod start;
 mod state;
+
+pub use errand::{Errand, tell_share};
 
 /// The canvas of the page.
 const CANVAS: &str = "picture";
@@ -165,6 +168,10 @@ thread_local! {
 
 /// Starts the studio on the page's canvas.
 pub fn run() {
+    // A worker has none: it waits to be asked.
+    if web_sys::window().is_none() {
+        return;
+    }
     eframe::WebLogger::init(log::LevelFilter::Warn).ok();
     spawn_local(async {
         let Some(canvas) = document().get_element_by_id(CANVAS) else { return };

@@ -18,7 +18,6 @@ use lissom_show::{Frame, FromFile, Models, Show, Textures, View};
 use crate::cloth::Bones;
 use crate::history::History;
 use crate::page::File;
-use crate::platform::Platform;
 
 /// Pre-roll of files, so that everything hangs as it should.
 const PREROLL_SECS: f64 = 1.0;
@@ -98,6 +97,13 @@ impl Work {
         Ok(())
     }
 
+    /// Lets an animation of the file play, or none.
+    pub fn animate(&mut self, animation: Option<usize>) {
+        if let Source::File { clip, motion, model, .. } = &mut self.source {
+            (*clip, *motion) = (animation.filter(|k| *k < model.import.clips.len()), None);
+        }
+    }
+
     /// Reads a character or a body, with other files that came with it. The second value is what there is to say about its rig, the last one why the rig
     /// beside it, or inside, is of no use.
     pub fn file(
@@ -105,11 +111,11 @@ impl Work {
         path: Option<&Path>,
         bytes: &[u8],
         others: &[File],
-        platform: &dyn Platform,
+        read: &dyn Fn(&Path) -> Option<Vec<u8>>,
     ) -> Result<(Work, String, Option<String>), String> {
         let folder = path.and_then(Path::parent).map(Path::to_owned);
         let came = |other: &str| others.iter().find(|(name, _)| Some(name.as_str()) == file_name(other));
-        let on_disk = |other: &str| folder.as_ref().and_then(|f| platform.read(&f.join(other)).ok());
+        let on_disk = |other: &str| folder.as_ref().and_then(|f| read(&f.join(other)));
         let beside = |other: &str| came(other).map(|(_, bytes)| bytes.clone()).or_else(|| on_disk(other));
         let mut model = match kind_of(name) {
             Some(Kind::Model) => Model::read(bytes, &beside).map_err(|fault| format!("{name}: {fault}"))?,
@@ -165,10 +171,7 @@ impl Work {
     }
 
     pub fn name(&self) -> &str {
-        match &self.source {
-            Source::Scene { scene, .. } => scene.name,
-            Source::File { name, .. } => name,
-        }
+        self.source.name()
     }
 
     pub fn rig(&self) -> &Rig {
@@ -205,6 +208,13 @@ impl Work {
 }
 
 impl Source {
+    pub fn name(&self) -> &str {
+        match self {
+            Source::Scene { scene, .. } => scene.name,
+            Source::File { name, .. } => name,
+        }
+    }
+
     /// Made ready to play with a rig; `progress` hears how far it is, and may stop it.
     pub fn show(&self, rig: &Rig, progress: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Result<Show, String> {
         fits(rig, character(self)).map_err(|problem| problem.to_string())?;

@@ -251,7 +251,7 @@ fn a_chart_point_that_is_moved_changes_the_motion() {
     person.harness.get_by_label("First chart, point 5").scroll_to_me();
     person.waits(3);
     let at = person.place_of("First chart, point 5").center();
-    person.drags(at, at + vec2(0.0, -60.0)).photographs("chart");
+    person.photographs("chart").drags(at, at + vec2(0.0, -60.0));
     assert!(person.creature().charts.first[4][1] > charts.first[4][1] + 0.2);
     assert_eq!(person.studio().work.as_ref().and_then(|w| w.history.undoable()), Some("Charts"));
     let moved = after(&mut person, 20);

@@ -160,6 +160,7 @@ fn three_views_are_keyed_and_weights_follow_the_camera() {
         turn(a).angle_between(turn(b))
     };
     assert!(apart(1, 2) > 0.05 || apart(0, 1) > 0.05, "they were posed differently");
+    person.photographs("views-keyed");
     // Keyed again it is replaced.
     person.harness.key_press(Key::K);
     person.waits(3);
@@ -168,7 +169,6 @@ fn three_views_are_keyed_and_weights_follow_the_camera() {
     person.click("Pose the chain").waits(20);
     let before = weights(&person);
     assert!(before[3] > 0.8, "{before:?}");
-    person.photographs("views-keyed");
     orbits(&mut person, -0.3, 0.0);
     person.waits(40);
     let after = weights(&person);
