@@ -65,9 +65,6 @@ fn size(text: &str) -> Result<(u32, u32), String> {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    if args.sheet.is_some_and(|n| !(1..=MAX_SHEET).contains(&n)) {
-        bail!("--sheet takes 1 to {MAX_SHEET} pictures");
-    }
     for (name, secs) in [("--at", args.at.unwrap_or(0.0)), ("--from", args.from)] {
         if !(0.0..=3600.0).contains(&secs) {
             bail!("{name} {secs}: give a time from 0 to 3600 s");
@@ -80,6 +77,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     if !(1.0..=100.0).contains(&args.fps) {
         bail!("--fps {}: give 1 to 100 frames a second", args.fps);
+    }
+    if args.sheet.is_some_and(|n| !(1..=MAX_SHEET).contains(&n)) {
+        bail!("--sheet takes 1 to {MAX_SHEET} pictures");
     }
     if film && args.sheet.is_some() {
         bail!("--sheet is one picture: let the output end in .png: {}", args.output.display());
@@ -95,8 +95,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if film && frames > MAX_FRAMES {
         bail!("a film of {frames:.0} frames; make it {MAX_FRAMES} at most, with --from, --at or --fps");
     }
-    let pictures = args.sheet.unwrap_or(1) * plays.len();
-    must_be_drawable(width, height, pictures, film.then_some(frames))?;
+    must_be_drawable(width, height, args.sheet.unwrap_or(1) * plays.len(), film.then_some(frames))?;
     let picture = Picture { width, height, ..Picture::default() };
     let look = Look { overlays: args.overlay.unwrap_or_default(), cut: args.cut };
     for overlay in look.overlays.list().filter(|overlay| !plays.iter().any(|play| overlay.is_for(play.actor()))) {
@@ -144,7 +143,7 @@ fn plays(args: &Args, aspect: f32) -> anyhow::Result<Vec<(String, Show)>> {
     Ok(staged.iter().map(|s| Ok((s.variant.to_owned(), s.play()?))).collect::<Result<_, SceneError>>()?)
 }
 
-/// Before anything is drawn: what is held at once fits into memory, and a film is done within a day's work.
+/// Before anything is drawn: what is held at once fits into memory, and a film comes to an end.
 fn must_be_drawable(width: u32, height: u32, pictures: usize, frames: Option<f64>) -> anyhow::Result<()> {
     let at_once = f64::from(width) * f64::from(height) * pictures as f64;
     let (all, most, what) = match frames {

@@ -42,7 +42,7 @@ const FLOATS: [f32; 2] = [0.12, 0.5];
 #[derive(Clone, Debug)]
 pub struct Frame {
     middle: Vec3,
-    /// The outermost places at rest and of all that it does, as if it stayed where it is.
+    /// The outermost places of all that it does, as if it stayed where it is; at rest if it does nothing.
     outermost: Arc<[Vec3]>,
     /// How high the ground lies.
     pub ground_y: f32,
@@ -64,19 +64,27 @@ impl Frame {
             false => import.character.meshes.iter().flat_map(|m| m.positions.iter().copied()).collect(),
         };
         let mut outermost = Outermost::new();
-        at_rest.iter().for_each(|place| outermost.see(*place));
         let vertices: usize = import.drawn.iter().map(|drawn| drawn.primitive.positions.len()).sum();
-        let moments = if act.secs() > 0.0 { (MOST_VERTICES / vertices.max(1)).min(MOMENTS) } else { 0 };
+        let moments = MOST_VERTICES.checked_div(vertices).filter(|_| act.secs() > 0.0).unwrap_or(0).min(MOMENTS);
         for k in 0..moments {
             let time_secs = act.secs() * k as f64 / (moments.max(2) - 1) as f64;
             places(import, act, time_secs, nodes).for_each(|place| outermost.see(place));
+        }
+        if moments == 0 {
+            at_rest.iter().for_each(|place| outermost.see(*place));
+        }
+        let (low, high) = bounds(at_rest.iter().copied());
+        let ground_y = ground(low, high, !import.character.tets.is_empty());
+        // What floats is seen with its shadow.
+        if ground_y < low.y {
+            outermost.see(((low + high) / 2.0).with_y(ground_y));
         }
         let outermost = outermost.places();
         let (low, high) = bounds(outermost.iter().copied());
         Frame {
             middle: (low + high) / 2.0,
             outermost,
-            ground_y: ground(&at_rest, !import.character.tets.is_empty()),
+            ground_y,
             nodes,
             yaw_rad: THREE_QUARTERS_RAD + if model.looks_back() { PI } else { 0.0 },
             aspect,
@@ -122,13 +130,13 @@ fn turn(yaw_rad: f32) -> Quat {
     Quat::from_rotation_y(yaw_rad) * Quat::from_rotation_x(-PITCH_RAD)
 }
 
-/// Who stands at 0 or a little above does so on the ground. It is lower for what reaches below, and not far below what
+/// How high the ground lies, by the box around what is at rest. Who stands at 0 or a little above has it there. It is lower for what reaches below, and not far below what
 /// is high up. Bodies without bones swell: they float.
-fn ground(at_rest: &[Vec3], is_boneless: bool) -> f32 {
-    let (low, high) = bounds(at_rest.iter().copied());
+fn ground(low: Vec3, high: Vec3, is_boneless: bool) -> f32 {
     let size = (high - low).max_element();
     let [least, most] = FLOATS.map(|share| share * size);
     match low.y {
+        low if !low.is_finite() => 0.0,
         low if low < -SUNK * size => low - if is_boneless { least } else { 0.0 },
         low if low > most => low - most,
         _ => 0.0,
@@ -201,7 +209,7 @@ mod tests {
     use super::*;
 
     fn ground_of(low: f32, high: f32, is_boneless: bool) -> f32 {
-        ground(&[Vec3::new(-0.1, low, 0.0), Vec3::new(0.1, high, 0.0)], is_boneless)
+        ground(Vec3::new(-0.1, low, 0.0), Vec3::new(0.1, high, 0.0), is_boneless)
     }
 
     #[test]
@@ -213,7 +221,7 @@ mod tests {
         assert_eq!(ground_of(-9.0, -8.0, false), -9.0, "all of it below");
         assert_eq!(ground_of(9.0, 10.0, false), 8.5, "high up, and still seen above its shadow");
         assert_eq!(ground_of(-0.5, 0.5, true), -0.62, "a ball of flesh swells");
-        assert_eq!(ground(&[], false), 0.0);
+        assert_eq!(ground(Vec3::INFINITY, Vec3::NEG_INFINITY, false), 0.0, "nothing");
     }
 
     #[test]
