@@ -33,9 +33,11 @@ const MOST_VERTICES: usize = 400_000;
 /// What is sought outermost: so many directions around, at each of these heights.
 const AROUND: usize = 16;
 const SLOPES: [f32; 3] = [-0.7, 0.0, 0.7];
-/// What reaches no deeper, as a share of the size, stands on the ground all the same.
+/// What reaches no deeper, as a share of the height, stands on the ground all the same.
 const SUNK: f32 = 0.05;
-/// How high bodies float at least, if they are moved by no bones, and at most.
+/// How much larger bodies without bones become.
+const SWELLS: f32 = 1.25;
+/// How high bodies float at least, if they are moved by no bones, and at most, as shares of the size.
 const FLOATS: [f32; 2] = [0.12, 0.5];
 
 /// What a camera must hold, in pictures of one shape.
@@ -70,11 +72,13 @@ impl Frame {
             let time_secs = act.secs() * k as f64 / (moments.max(2) - 1) as f64;
             places(import, act, time_secs, nodes).for_each(|place| outermost.see(place));
         }
-        if moments == 0 {
-            at_rest.iter().for_each(|place| outermost.see(*place));
-        }
         let (low, high) = bounds(at_rest.iter().copied());
-        let ground_y = ground(low, high, !import.character.tets.is_empty());
+        let is_boneless = !import.character.tets.is_empty();
+        if moments == 0 {
+            let (middle, grown) = ((low + high) / 2.0, if is_boneless { SWELLS } else { 1.0 });
+            at_rest.iter().for_each(|place| outermost.see(middle + (*place - middle) * grown));
+        }
+        let ground_y = ground(low, high, is_boneless);
         // What floats is seen with its shadow.
         if ground_y < low.y {
             outermost.see(((low + high) / 2.0).with_y(ground_y));
@@ -130,14 +134,14 @@ fn turn(yaw_rad: f32) -> Quat {
     Quat::from_rotation_y(yaw_rad) * Quat::from_rotation_x(-PITCH_RAD)
 }
 
-/// How high the ground lies, by the box around what is at rest. Who stands at 0 or a little above has it there. It is lower for what reaches below, and not far below what
-/// is high up. Bodies without bones swell: they float.
+/// How high the ground lies, by the box around what is at rest. Who stands at 0 or a little above has it there. It is
+/// lower for what reaches below, and not far below what is high up. Bodies without bones swell: they float.
 fn ground(low: Vec3, high: Vec3, is_boneless: bool) -> f32 {
     let size = (high - low).max_element();
     let [least, most] = FLOATS.map(|share| share * size);
     match low.y {
         low if !low.is_finite() => 0.0,
-        low if low < -SUNK * size => low - if is_boneless { least } else { 0.0 },
+        low if low < -SUNK * (high.y - low) => low - if is_boneless { least } else { 0.0 },
         low if low > most => low - most,
         _ => 0.0,
     }
@@ -221,6 +225,7 @@ mod tests {
         assert_eq!(ground_of(-9.0, -8.0, false), -9.0, "all of it below");
         assert_eq!(ground_of(9.0, 10.0, false), 8.5, "high up, and still seen above its shadow");
         assert_eq!(ground_of(-0.5, 0.5, true), -0.62, "a ball of flesh swells");
+        assert!(ground_of(-0.01, 0.01, true) < -0.02, "a mat");
         assert_eq!(ground(Vec3::INFINITY, Vec3::NEG_INFINITY, false), 0.0, "nothing");
     }
 
