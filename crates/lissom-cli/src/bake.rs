@@ -302,9 +302,10 @@ pub fn save(document: &Document, output: &Path, from: Option<&Path>) -> anyhow::
     };
     let mut moved = document.clone();
     moved.embed();
+    moved.embed_images(&|name| std::fs::read(from.parent()?.join(name)).ok());
     write(output, &if is_json { moved.to_gltf() } else { moved.to_glb() }?)?;
-    for name in document.images_beside() {
-        eprintln!("note: the texture `{name}` stays beside {}; copy it to where the output is", from.display());
+    for name in moved.images_beside() {
+        eprintln!("note: the texture `{name}` is not beside {}; copy it to where the output is", from.display());
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ pub(crate) const READABLE_SURFACES: &str = ".obj, .stl and .ply";
 pub enum ReadError {
     #[error("not a format that can be read here; there are {readable}: {name}")]
     Extension { name: String, readable: &'static str },
-    #[error("it has two halves and `{other}` is missing; put it beside {name}")]
+    #[error("it has two halves and `{other}` is missing; put it beside {name}, or drop both together")]
     Beside { name: String, other: String },
     /// Of a text, counted from 1.
     #[error("line {line}: {what}")]

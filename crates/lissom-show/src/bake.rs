@@ -1,11 +1,11 @@
 //! A scene as a document: its character, and what it did as keyframes.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use glam::Vec3;
 use lissom_formats::bake::{self, Baked, Frame, Keying, Recording};
 use lissom_formats::gltf::{Document, Import, Trs, export, home};
-use lissom_rig::{Actor, Rig};
+use lissom_rig::{Actor, Hands, Rig};
 use lissom_scenes::scene::Play;
 
 /// How far bones may be turned from what was simulated, in scenes.
@@ -13,28 +13,36 @@ pub const TURN_DEG: f32 = 0.1;
 /// How far vertices of soft meshes may be off, as a share of the mesh's size.
 pub const SHAPE_SHARE: f32 = 0.002;
 
-/// Plays a scene from its start and writes it down, seen by its own camera. `done` hears the share that is done and may
-/// stop it.
+/// Plays a scene from its start and writes down what happens in a range of seconds, seen from a place, or by its own
+/// camera. `done` hears the share that is done and may stop it.
 pub fn scene(
     play: &mut Play,
     rig: &Rig,
+    seen: Option<Vec3>,
     fps: f64,
-    secs: f64,
+    range: Range<f64>,
     done: &mut dyn FnMut(f64) -> ControlFlow<()>,
 ) -> Result<(Document, Baked), String> {
     let mut document = export::document(&play.actor.character);
     let import = Import::read(&document).map_err(|e| e.to_string())?;
-    let frames = (secs * fps).round().max(1.0) as usize;
+    let first = (range.start * fps).round().max(0.0) as usize;
+    let frames = (range.end * fps).round().max(first as f64 + 1.0) as usize;
     let mut recording = Recording::default();
-    play.step(0.0);
+    let step = |play: &mut Play, dt_secs: f64| match seen {
+        Some(eye) => play.step_seen(dt_secs, eye, dt_secs == 0.0, &Hands::default()),
+        None => play.step(dt_secs),
+    };
+    step(play, 0.0);
     for k in 0..=frames {
         if k > 0 {
-            play.step(0.5 / fps);
-            play.step(0.5 / fps);
+            step(play, 0.5 / fps);
+            step(play, 0.5 / fps);
         }
-        play.actor.skin();
-        recording.times_secs.push(k as f64 / fps);
-        recording.frames.push(frame(&play.actor, &import));
+        if k >= first {
+            play.actor.skin();
+            recording.times_secs.push((k - first) as f64 / fps);
+            recording.frames.push(frame(&play.actor, &import));
+        }
         if done(k as f64 / frames as f64).is_break() {
             return Err(bake::Stopped.to_string());
         }

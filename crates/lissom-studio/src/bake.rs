@@ -23,17 +23,17 @@ pub struct BakeSettings {
     /// A new pose every so many frames.
     pub hold: usize,
     pub tolerance_deg: f32,
-    /// Who looks, for what depends on the view: a camera of the file, or somebody at a place.
+    /// Who looks, for what depends on the view: the scene's camera or one of the file, or else somebody at a place.
     pub camera: Option<usize>,
     pub eye: [f32; 3],
 }
 
 impl BakeSettings {
-    pub fn new(secs: f64, eye: [f32; 3]) -> BakeSettings {
+    pub fn new((from_secs, to_secs): (f64, f64), eye: [f32; 3]) -> BakeSettings {
         BakeSettings {
             fps: 60.0,
-            from_secs: 0.0,
-            to_secs: secs,
+            from_secs,
+            to_secs,
             preroll_secs: 1.0,
             looped: false,
             hold: 1,
@@ -51,7 +51,9 @@ pub fn run(source: &Source, rig: &Rig, settings: &BakeSettings, progress: &Progr
         Source::Scene { scene, variant, character } => {
             let mut play = scene.prepared(variant, (**character).clone(), rig, prepare).map_err(|e| e.to_string())?;
             let tell = &mut |share| progress.tell(share);
-            let (document, baked) = lissom_show::bake::scene(&mut play, rig, settings.fps, settings.to_secs, tell)?;
+            let seen = settings.camera.is_none().then_some(settings.eye.into());
+            let range = settings.from_secs..settings.to_secs;
+            let (document, baked) = lissom_show::bake::scene(&mut play, rig, seen, settings.fps, range, tell)?;
             let bytes = document.to_glb().map_err(|e| e.to_string())?;
             Ok(Command::SaveFile { name: format!("{}.glb", scene.name), bytes, words: words(&baked) })
         }
@@ -80,7 +82,7 @@ pub fn run(source: &Source, rig: &Rig, settings: &BakeSettings, progress: &Progr
             }
             let clip = clip.filter(|_| motion.is_none());
             let own = match (motion, clip.and_then(|k| model.import.clips.get(k))) {
-                (Some((name, _)), _) => stem(name),
+                (Some(motion), _) => stem(&motion.name),
                 (None, Some(clip)) => clip.name.as_str(),
                 (None, None) => "rest",
             };
@@ -103,6 +105,9 @@ pub fn run(source: &Source, rig: &Rig, settings: &BakeSettings, progress: &Progr
 }
 
 fn words(baked: &bake::Baked) -> String {
+    if baked.animation.is_none() {
+        return "nothing moves in it, so there are no keys".to_owned();
+    }
     let targets: usize = baked.shapes.iter().map(|s| s.targets).sum();
     let shapes = if targets > 0 { format!(", {targets} morph targets") } else { String::new() };
     format!("{} frames, {} keys of {} bones{shapes}", baked.frames, baked.keys, baked.nodes)

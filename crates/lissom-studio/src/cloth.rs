@@ -285,7 +285,7 @@ const fn entry(
     command: fn() -> Command,
     possible: fn(&Studio) -> bool,
 ) -> Entry {
-    Entry { menu: Menu::Edit, name, help, keys: None, command, possible }
+    Entry { menu: Menu::Cloth, name, help, keys: None, command, possible }
 }
 
 fn can_make(studio: &Studio) -> bool {

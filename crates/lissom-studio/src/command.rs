@@ -12,6 +12,7 @@ use crate::cloth::{self, ClothCommand};
 use crate::compare::{self, Beside};
 use crate::creatures::{self, CreaturesCommand};
 use crate::leave::Leave;
+use crate::orbit::Orbit;
 use crate::page::File;
 use crate::studio::{Mode, Watch};
 use crate::tool::Tool;
@@ -31,11 +32,12 @@ pub enum Command {
         name: String,
         variant: Option<String>,
     },
-    /// A file that was dropped or chosen. The path is known outside of browsers.
+    /// A file that was dropped or chosen. The path is known outside of browsers; in them, others may come with it.
     OpenFile {
         name: String,
         path: Option<PathBuf>,
         bytes: Vec<u8>,
+        others: Vec<File>,
     },
     OpenPath(PathBuf),
     /// Something went wrong elsewhere.
@@ -62,6 +64,7 @@ pub enum Command {
     /// Surface triangles became a body.
     OpenBody {
         name: String,
+        path: Option<PathBuf>,
         body: Box<TetMesh>,
         words: String,
     },
@@ -101,6 +104,8 @@ pub enum Command {
     /// Which animation of the file plays; none leaves it at rest.
     Animation(Option<usize>),
     Watch(Watch),
+    /// Takes the camera into the hand, and holds it there.
+    LookFrom(Orbit),
     Shake,
 
     FrameAll,
@@ -119,15 +124,19 @@ pub enum Menu {
     Edit,
     Play,
     View,
+    Chain,
+    Cloth,
     Creatures,
 }
 
 impl Menu {
-    pub const ALL: [(Menu, &str); 5] = [
+    pub const ALL: [(Menu, &str); 7] = [
         (Menu::File, "File"),
         (Menu::Edit, "Edit"),
         (Menu::Play, "Playback"),
         (Menu::View, "View"),
+        (Menu::Chain, "Chain"),
+        (Menu::Cloth, "Cloth"),
         (Menu::Creatures, "Creature"),
     ];
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use eframe::egui::{self, Align2, FontId, Rect, Sense};
 use lissom_rig::{Hands, Rig};
+use lissom_scenes::scene::FIXED_VIEW;
 use lissom_show::Drawing;
 
 use crate::command::{Entry, Menu};
@@ -178,7 +179,8 @@ pub fn controls(studio: &mut Studio, ui: &mut egui::Ui) {
             button(ui, "no views", Beside::Without, "A second picture in step, without poses for views");
         }
         if let Source::Scene { scene, variant, .. } = &work.source {
-            for name in scene.variants.iter().filter(|name| *name != variant) {
+            let is_offered = |name: &str| name == FIXED_VIEW || (name == "without" && work.rig().depends_on_view());
+            for name in scene.variants.iter().filter(|name| *name != variant && !is_offered(name)) {
                 button(ui, name, Beside::Variant(name), "Another variant of this scene, in step");
             }
         }

@@ -157,6 +157,17 @@ impl Studio {
         self.mode = crate::studio::Mode::Creatures;
         self.hold_still();
         self.free_camera();
+        self.look_at_canvas();
+    }
+
+    /// Bodies are painted on as they were at first, which may be far from where they are.
+    fn look_at_canvas(&mut self) {
+        let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(self.aspect, 1.0));
+        let aim = self.aim(rect);
+        let Some(places) = self.body().map(|body| body.mesh.positions.clone()) else { return };
+        if !places.iter().all(|place| aim.project(*place).is_some_and(|at| rect.contains(at))) {
+            self.orbit.frame(&places, self.aspect, 0.0);
+        }
     }
 
     fn choose_field(&mut self, field: Field) {

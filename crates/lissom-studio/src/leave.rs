@@ -1,8 +1,6 @@
 //! Before what is open is left with unsaved changes, somebody says what becomes of them.
 
-use lissom_formats::{Kind, kind_of};
-
-use crate::recovery::Recovery;
+use crate::files::is_character;
 use crate::{Command, Studio};
 
 /// What becomes of unsaved changes.
@@ -15,7 +13,6 @@ pub enum Leave {
 
 /// Whether what is open is gone after it.
 fn leaves(command: &Command) -> bool {
-    let is_character = |name: &str| matches!(kind_of(name), Some(Kind::Model | Kind::Tets));
     match command {
         Command::Gallery | Command::OpenScene { .. } | Command::OpenBody { .. } | Command::Close => true,
         Command::OpenFile { name, .. } => is_character(name),
@@ -36,10 +33,7 @@ impl Studio {
         let done = match how {
             Leave::Cancel => return Ok(()),
             Leave::Save => self.save(false),
-            Leave::Discard => {
-                self.kept = Default::default();
-                Recovery::keep(&self.recovery, &*self.platform)
-            }
+            Leave::Discard => self.forget_kept(),
         };
         // Nobody named a file, or it cannot be written.
         if how == Leave::Save && self.would_lose(&command) {

@@ -9,6 +9,7 @@ pub mod cloth;
 pub mod command;
 pub mod compare;
 pub mod creatures;
+mod files;
 mod hand;
 pub mod history;
 pub mod job;

@@ -5,6 +5,7 @@ use std::sync::mpsc::Sender;
 
 use eframe::egui::DroppedFileHandle;
 
+use crate::files::to_open;
 use crate::page;
 use crate::platform::{Platform, Saved};
 use crate::{Command, Studio};
@@ -40,8 +41,10 @@ impl Platform for Native {
         });
     }
 
-    fn take(&self, file: DroppedFileHandle, to: Sender<Command>) {
-        _ = to.send(Command::OpenPath(file.path().to_owned()));
+    fn take(&self, files: Vec<DroppedFileHandle>, to: Sender<Command>) {
+        let paths: Vec<&Path> = files.iter().map(|file| file.path()).collect();
+        let names: Vec<String> = paths.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+        to_open(&names).into_iter().for_each(|k| _ = to.send(Command::OpenPath(paths[k].to_owned())));
     }
 
     fn save(&self, name: &str, path: Option<&Path>, bytes: &[u8]) -> Result<Option<Saved>, String> {

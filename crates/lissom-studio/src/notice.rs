@@ -11,7 +11,7 @@ pub struct Notice {
 }
 
 /// Words stay for so long; errors stay until they are closed.
-const STAY_SECS: f64 = 5.0;
+const STAY_SECS: f64 = 8.0;
 /// Of more errors, the last ones are seen.
 const MOST_ERRORS: usize = 3;
 
@@ -25,6 +25,11 @@ impl Notices {
 
     pub fn error(&mut self, text: impl Into<String>) {
         self.0.push(Notice { text: text.into(), is_error: true, since_secs: None });
+    }
+
+    /// What was said of something else.
+    pub fn forget_seen(&mut self) {
+        self.0.retain(|notice| notice.since_secs.is_none());
     }
 
     pub fn list(&self) -> &[Notice] {

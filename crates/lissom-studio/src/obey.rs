@@ -1,6 +1,6 @@
 //! What commands do.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use lissom_formats::{Kind, kind_of, read_surface};
 use lissom_rig::Rig;
@@ -10,17 +10,18 @@ use lissom_scenes::scenes;
 use crate::bake::{self, BakeSettings};
 use crate::cloth::Cloth;
 use crate::compare::Compare;
+use crate::files::{is_motion, is_rig};
 use crate::hand::Hand;
 use crate::job::{Job, Progress};
 use crate::orbit::Orbit;
 use crate::page;
 use crate::platform::Saved;
 use crate::player::{Around, Player};
-use crate::recovery::Recovery;
+use crate::recovery::{Kept, Recovery};
 use crate::studio::{Mode, Selection, Watch};
 use crate::tool::Tool;
 use crate::views::Views;
-use crate::work::{Source, Work, stem};
+use crate::work::{Source, Work, rig_of, stem};
 use crate::{Command, Studio};
 
 impl Studio {
@@ -58,34 +59,35 @@ impl Studio {
             }
             Command::OpenFile { name, bytes, .. } if is_rig(&name) => self.open_rig(&name, &bytes)?,
             Command::OpenFile { name, bytes, .. } if is_motion(&name) => self.open_motion(&name, &bytes)?,
-            Command::OpenFile { name, path, bytes } if kind_of(&name) == Some(Kind::Surface) => {
-                self.note_recent(path.as_deref())?;
-                self.start(format!("Filling {name} with tetrahedra"), move |progress| fill(&name, &bytes, progress));
+            Command::OpenFile { name, path, bytes, .. } if kind_of(&name) == Some(Kind::Surface) => {
+                self.start(format!("Filling {name} with tetrahedra"), move |progress| {
+                    fill(&name, path, &bytes, progress)
+                });
             }
-            Command::OpenFile { name, path, bytes } => {
-                let (work, words, trouble) = Work::file(&name, path.as_deref(), &bytes, &*self.platform)?;
+            Command::OpenFile { name, path, bytes, others } => {
+                let (work, words, trouble) = Work::file(&name, path.as_deref(), &bytes, &others, &*self.platform)?;
                 self.open(work)?;
-                self.notices.say(words);
+                // Whoever looks at a page did not make it.
+                if !self.viewer {
+                    self.notices.say(words);
+                }
                 trouble.into_iter().for_each(|trouble| self.notices.error(trouble));
                 self.note_recent(path.as_deref())?;
             }
             Command::OpenPath(path) => {
                 let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into());
                 let bytes = self.platform.read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-                self.act(Command::OpenFile { name, path: Some(path), bytes })?;
+                self.act(Command::OpenFile { name, path: Some(path), bytes, others: Vec::new() })?;
             }
             Command::Fail(error) => return Err(error),
             Command::PutDown => self.put_down(),
             Command::Save => self.save(false)?,
             Command::SaveAs => self.save(true)?,
             Command::AskBake => {
-                let (Some(work), Some(player)) = (&self.work, &self.player) else { return Ok(()) };
-                let camera = match (self.watch, &work.source) {
-                    (Watch::Own(k), Source::File { .. }) => Some(k),
-                    _ => None,
-                };
-                let eye = self.shot().eye.to_array();
-                self.bake = Some(BakeSettings { camera, ..BakeSettings::new(player.length_secs(), eye) });
+                let Some(player) = &self.player else { return Ok(()) };
+                let camera = if let Watch::Own(k) = self.watch { Some(k) } else { None };
+                let range = player.range_secs.unwrap_or((0.0, player.length_secs()));
+                self.bake = Some(BakeSettings { camera, ..BakeSettings::new(range, self.shot().eye.to_array()) });
             }
             Command::Bake(settings) => {
                 let Some(work) = &self.work else { return Ok(()) };
@@ -99,9 +101,10 @@ impl Studio {
                 Some(Saved::At(path)) => self.notices.say(format!("Saved {}: {words}", path.display())),
                 Some(Saved::Downloaded) => self.notices.say(format!("{name} is with your downloads: {words}")),
             },
-            Command::OpenBody { name, body, words } => {
+            Command::OpenBody { name, path, body, words } => {
                 self.open(Work::body(&name, *body)?)?;
                 self.notices.say(words);
+                self.note_recent(path.as_deref())?;
             }
             Command::StopJob => self.job.iter().for_each(Job::stop),
             Command::JobDone(number) => {
@@ -146,10 +149,13 @@ impl Studio {
             Command::Cloth(command) => self.obey_cloth(command)?,
             Command::Creatures(command) => self.obey_creatures(command)?,
             Command::Animation(clip) => {
-                if let Some(Work { source: Source::File { clip: now, motion, .. }, .. }) = &mut self.work {
-                    (*now, *motion) = (clip, None);
+                if let Some(Work { source: Source::File { clip: now, motion, model, .. }, .. }) = &mut self.work {
+                    (*now, *motion) = (clip.filter(|k| *k < model.import.clips.len()), None);
                     self.rebuild();
                 }
+            }
+            Command::LookFrom(orbit) => {
+                (self.orbit, self.watch, self.is_framed) = (orbit, Watch::Free, true);
             }
             Command::Watch(watch) => {
                 self.orbit = Orbit::of(&self.shot());
@@ -193,6 +199,7 @@ impl Studio {
         let show = work.show(&work.rig().sagging())?;
         let shot = show.shot();
         self.put_down();
+        self.notices.forget_seen();
         self.orbit = Orbit::of(&shot);
         self.watch = if matches!(work.source, Source::Scene { .. }) { Watch::Own(0) } else { Watch::Free };
         self.player = Some(Player::new(show, shot.eye));
@@ -294,20 +301,25 @@ impl Studio {
             }
             self.act(Command::Edit { what: "Recover".to_owned(), rig: Box::new(recovery.rig) })?;
         }
-        self.recovery.remove(which);
-        self.kept = Default::default();
         // What was recovered is kept aside again with the next picture.
-        if wanted { Ok(()) } else { Recovery::keep(&self.recovery, &*self.platform) }
+        let Recovery { id, .. } = self.recovery.remove(which);
+        if !wanted {
+            return Recovery::forget(id, &*self.platform);
+        }
+        // In the place of what it was changed from.
+        let forgotten = self.forget_kept();
+        self.kept = Kept::of(id);
+        forgotten
     }
 
     pub(crate) fn save(&mut self, elsewhere: bool) -> Result<(), String> {
         let Some(work) = &mut self.work else { return Ok(()) };
         let beside = match &work.source {
-            Source::File { path: Some(path), .. } => Some(path.with_extension("lissom.json")),
+            Source::File { path: Some(path), .. } => Some(path.with_file_name(rig_of(work.name()))),
             _ => None,
         };
         let path = work.rig_path.clone().or(beside).filter(|_| !elsewhere);
-        let name = format!("{}.lissom.json", stem(work.name()));
+        let name = rig_of(work.name());
         let saved = self.platform.save(&name, path.as_deref(), work.rig().to_json().as_bytes())?;
         match saved {
             None => return Ok(()),
@@ -318,13 +330,12 @@ impl Studio {
             Some(Saved::Downloaded) => self.notices.say(format!("{name} is with your downloads")),
         }
         work.saved();
-        self.kept = Default::default();
-        Recovery::keep(&self.recovery, &*self.platform)
+        self.forget_kept()
     }
 
     fn export_page(&mut self, files: Vec<page::File>) -> Result<(), String> {
         let Some(work) = &self.work else { return Ok(()) };
-        let files = page::of(work, files, &*self.platform)?;
+        let files = page::of(work, (self.watch == Watch::Free).then_some(self.orbit), files)?;
         let name = format!("{}-page", stem(work.name()));
         match self.platform.save_folder(&name, &files)? {
             None => {}
@@ -375,19 +386,10 @@ impl Studio {
 }
 
 /// Fills a closed surface.
-fn fill(name: &str, bytes: &[u8], progress: &Progress) -> Result<Command, String> {
+fn fill(name: &str, path: Option<PathBuf>, bytes: &[u8], progress: &Progress) -> Result<Command, String> {
     let surface = read_surface(name, bytes).map_err(|e| format!("{name}: {e}"))?;
     let made = tetrahedralise(&surface, &Options::default(), &mut |share| progress.tell(share));
     let made = made.map_err(|e| format!("{name}: {e}"))?;
     let words = format!("{name} was filled with {} tetrahedra", made.mesh.tets.len());
-    Ok(Command::OpenBody { name: name.to_owned(), body: Box::new(made.mesh), words })
-}
-
-fn is_rig(name: &str) -> bool {
-    name.to_lowercase().ends_with(".json")
-}
-
-fn is_motion(name: &str) -> bool {
-    let name = name.to_lowercase();
-    name.ends_with(".bvh") || name.ends_with(".vrma")
+    Ok(Command::OpenBody { name: name.to_owned(), path, body: Box::new(made.mesh), words })
 }

@@ -35,6 +35,20 @@ impl Orbit {
         }
     }
 
+    /// For the address of a page; [`Orbit::from_text`] reads it.
+    pub fn to_text(&self) -> String {
+        let Orbit { target: t, yaw_rad, pitch_rad, distance } = self;
+        format!("{} {} {} {yaw_rad} {pitch_rad} {distance}", t.x, t.y, t.z)
+    }
+
+    pub fn from_text(text: &str) -> Option<Orbit> {
+        let numbers: Vec<f32> = text.split_whitespace().map_while(|word| word.parse().ok()).collect();
+        let &[x, y, z, yaw_rad, pitch_rad, distance] = &numbers[..] else { return None };
+        let target = Vec3::new(x, y, z).clamp(Vec3::splat(-FARTHEST), Vec3::splat(FARTHEST));
+        let (pitch_rad, distance) = (pitch_rad.clamp(-STEEPEST, STEEPEST), distance.clamp(CLOSEST, FARTHEST));
+        numbers.iter().all(|n| n.is_finite()).then_some(Orbit { target, yaw_rad, pitch_rad, distance })
+    }
+
     fn turn(&self) -> Quat {
         Quat::from_rotation_y(self.yaw_rad) * Quat::from_rotation_x(-self.pitch_rad)
     }

@@ -1,12 +1,9 @@
 //! An interactive page: the open character in a folder that anyone can put on a web server.
 
-use std::path::Path;
-
-use lissom_formats::gltf::{Document, home};
+use lissom_formats::gltf::home;
 use lissom_formats::write_mesh;
-use serde_json::{Value, json};
 
-use crate::platform::Platform;
+use crate::orbit::Orbit;
 use crate::work::{Source, Work, stem};
 
 #[cfg(any(target_arch = "wasm32", test))]
@@ -25,9 +22,11 @@ const INDEX: &str = "index.html";
 const BODY: &str = "<body>";
 const RIG: &str = "rig.lissom.json";
 
-/// The studio's page with a character in it: it opens that, and shows the picture only.
-pub fn of(work: &Work, mut page: Vec<File>, platform: &dyn Platform) -> Result<Vec<File>, String> {
-    let (asks, mut files) = contents(work, platform)?;
+/// The studio's page with a character in it: it opens that, and shows the picture only. `seen` is from where, unless its
+/// own camera looks.
+pub fn of(work: &Work, seen: Option<Orbit>, mut page: Vec<File>) -> Result<Vec<File>, String> {
+    let (mut asks, mut files) = contents(work)?;
+    asks.extend(seen.map(|orbit| ("camera", orbit.to_text())));
     let index = page.iter_mut().find(|(name, _)| name == INDEX).ok_or("the studio's page has no index.html")?;
     let html = String::from_utf8_lossy(&index.1).into_owned();
     if !html.contains(BODY) {
@@ -40,7 +39,7 @@ pub fn of(work: &Work, mut page: Vec<File>, platform: &dyn Platform) -> Result<V
 }
 
 /// What the page is asked for, and the files for it.
-fn contents(work: &Work, platform: &dyn Platform) -> Result<(Vec<Ask>, Vec<File>), String> {
+fn contents(work: &Work) -> Result<(Vec<Ask>, Vec<File>), String> {
     let rig_beside = || (("rig", RIG.to_owned()), (RIG.to_owned(), work.rig().to_json().into_bytes()));
     match &work.source {
         // Its motion is in the studio.
@@ -54,30 +53,22 @@ fn contents(work: &Work, platform: &dyn Platform) -> Result<(Vec<Ask>, Vec<File>
             let (rig, file) = rig_beside();
             Ok((vec![("view", body.clone()), rig], vec![(body, mesh), file]))
         }
-        Source::File { name, path, model, .. } => {
+        Source::File { name, model, clip, motion, .. } => {
             let character = "character.glb".to_owned();
             let mut document = model.document.clone();
             home::put(&mut document, &model.import.nodes, work.rig());
             document.embed();
-            let folder = path.as_deref().and_then(Path::parent);
-            take_in_images(&mut document, &|image| platform.read(&folder?.join(image)).ok());
             let bytes = document.to_glb().map_err(|fault| format!("{name}: {fault}"))?;
-            Ok((vec![("view", character.clone())], vec![(character, bytes)]))
-        }
-    }
-}
-
-/// Images that are in files beside the document move into it, if they are there.
-fn take_in_images(document: &mut Document, beside: &dyn Fn(&str) -> Option<Vec<u8>>) {
-    for name in document.images_beside() {
-        let Some(bytes) = beside(&name) else { continue };
-        let kind = if bytes.starts_with(b"\x89PNG") { "image/png" } else { "image/jpeg" };
-        let (buffer, start) = document.append(&bytes);
-        let view = json!({ "buffer": buffer, "byteOffset": start, "byteLength": bytes.len() });
-        let view = document.push("bufferViews", view);
-        let is_it = |image: &&mut Value| image["uri"].as_str() == Some(name.as_str());
-        for image in document.list_mut("images").iter_mut().filter(is_it) {
-            *image = json!({ "name": image["name"].as_str().unwrap_or(&name), "bufferView": view, "mimeType": kind });
+            let animation = clip.map_or("none".to_owned(), |k| k.to_string());
+            let mut asks = vec![("view", character.clone()), ("animation", animation)];
+            let mut files = vec![(character, bytes)];
+            if let Some(motion) = motion {
+                let file =
+                    format!("motion.{}", if motion.name.to_lowercase().ends_with("bvh") { "bvh" } else { "vrma" });
+                asks.push(("motion", file.clone()));
+                files.push((file, motion.bytes.clone()));
+            }
+            Ok((asks, files))
         }
     }
 }

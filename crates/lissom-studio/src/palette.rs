@@ -5,6 +5,9 @@ use eframe::egui::{self, Key};
 use crate::Studio;
 use crate::command::{Entry, entries};
 
+/// So many are listed.
+const MOST: usize = 12;
+
 #[derive(Clone, Debug, Default)]
 pub struct Palette {
     is_open: bool,
@@ -18,12 +21,14 @@ impl Palette {
     }
 }
 
-/// Entries whose name or help has all the words.
-fn found<'a>(studio: &'a Studio, words: &'a str) -> impl Iterator<Item = &'static Entry> + 'a {
-    entries().filter(|e| (e.possible)(studio)).filter(move |entry| {
-        let text = format!("{} {}", entry.name, entry.help).to_lowercase();
-        words.to_lowercase().split_whitespace().all(|word| text.contains(word))
-    })
+/// Entries whose name has all the words, and then those whose help has the rest of them.
+fn found(studio: &Studio, words: &str) -> Vec<&'static Entry> {
+    let words = words.to_lowercase();
+    let has_all = |text: &str| words.split_whitespace().all(|word| text.to_lowercase().contains(word));
+    let possible = entries().filter(|e| (e.possible)(studio));
+    let (named, others): (Vec<_>, Vec<_>) = possible.partition(|e| has_all(e.name));
+    let helpful = others.into_iter().filter(|e| has_all(&format!("{} {}", e.name, e.help)));
+    named.into_iter().chain(helpful).take(MOST).collect()
 }
 
 pub fn show(studio: &mut Studio, ctx: &egui::Context) {
@@ -47,13 +52,16 @@ pub fn show(studio: &mut Studio, ctx: &egui::Context) {
             if field.changed() {
                 palette.chosen = 0;
             }
-            let entries: Vec<&Entry> = found(studio, &palette.words).take(12).collect();
+            let entries = found(studio, &palette.words);
             let (down, up, enter) =
                 ui.input(|i| (i.key_pressed(Key::ArrowDown), i.key_pressed(Key::ArrowUp), i.key_pressed(Key::Enter)));
             palette.chosen += usize::from(down);
             palette.chosen = palette.chosen.saturating_sub(usize::from(up)).min(entries.len().saturating_sub(1));
             for (k, entry) in entries.iter().enumerate() {
-                let row = ui.selectable_label(k == palette.chosen, entry.name).on_hover_text(entry.help);
+                let keys = entry.keys.map_or(String::new(), |keys| ctx.format_shortcut(&keys));
+                let row = egui::Button::selectable(k == palette.chosen, entry.name).shortcut_text(keys);
+                let row = ui.add_sized([ui.available_width(), 0.0], row).on_hover_text(entry.help);
+                row.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, entry.name));
                 if row.clicked() || (enter && k == palette.chosen) {
                     studio.send((entry.command)());
                     done = true;

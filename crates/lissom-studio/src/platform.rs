@@ -12,8 +12,8 @@ pub trait Platform {
     /// Asks for a file; it arrives as a command, if somebody chooses one.
     fn ask_open(&self, to: Sender<Command>);
 
-    /// Reads a file that was dropped on the window; it arrives as a command.
-    fn take(&self, file: DroppedFileHandle, to: Sender<Command>);
+    /// Reads files that were dropped on the window together; they arrive as commands.
+    fn take(&self, files: Vec<DroppedFileHandle>, to: Sender<Command>);
 
     /// Writes a file whole or not at all. Without a path somebody is asked for one, or the browser takes it; `None` is
     /// nobody wanted it after all.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use eframe::egui;
 use lissom_rig::Rig;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::platform::Platform;
 use crate::work::{Source, Work};
@@ -18,6 +19,8 @@ const MOST: usize = 8;
 /// Unsaved work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Recovery {
+    /// Tells it from others, also those of other windows.
+    pub id: u64,
     /// A scene and its variant, or else a file.
     pub scene: Option<(String, String)>,
     pub name: String,
@@ -27,23 +30,28 @@ pub struct Recovery {
 }
 
 impl Recovery {
-    pub fn of(work: &Work) -> Recovery {
+    pub fn of(id: u64, work: &Work) -> Recovery {
         let (scene, path) = match &work.source {
             Source::Scene { scene, variant, .. } => (Some((scene.name.to_owned(), (*variant).to_owned())), None),
             Source::File { path, .. } => (None, path.clone()),
         };
-        Recovery { scene, name: work.name().to_owned(), path, rig: work.rig().clone() }
+        Recovery { id, scene, name: work.name().to_owned(), path, rig: work.rig().clone() }
     }
 
-    /// All that was kept, the oldest first.
+    /// All that was kept, the oldest first. What another version wrote is left alone.
     pub fn load(platform: &dyn Platform) -> Vec<Recovery> {
-        platform.kept(KEY).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+        stored(platform).into_iter().filter_map(|entry| serde_json::from_value(entry).ok()).collect()
     }
 
-    /// Keeps these, and forgets what was kept before.
-    pub fn keep(all: &[Recovery], platform: &dyn Platform) -> Result<(), String> {
-        let last = &all[all.len().saturating_sub(MOST)..];
-        platform.keep(KEY, &serde_json::to_string(last).map_err(|e| e.to_string())?)
+    /// Keeps it among what other windows keep, in the place of what it was before.
+    pub fn keep(&self, platform: &dyn Platform) -> Result<(), String> {
+        let mut all = others(self.id, platform);
+        all.push(serde_json::to_value(self).map_err(|e| e.to_string())?);
+        store(&all[all.len().saturating_sub(MOST)..], platform)
+    }
+
+    pub fn forget(id: u64, platform: &dyn Platform) -> Result<(), String> {
+        store(&others(id, platform), platform)
     }
 
     /// Opens what it was made for; none where nobody knows where that is.
@@ -59,16 +67,37 @@ impl Recovery {
 
     /// Whether it was made for this.
     pub fn fits(&self, work: &Work) -> bool {
-        let Recovery { scene, name, path, .. } = Recovery::of(work);
+        let Recovery { scene, name, path, .. } = Recovery::of(self.id, work);
         (scene, name, path) == (self.scene.clone(), self.name.clone(), self.path.clone())
     }
+}
+
+fn stored(platform: &dyn Platform) -> Vec<Value> {
+    platform.kept(KEY).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+}
+
+fn others(id: u64, platform: &dyn Platform) -> Vec<Value> {
+    stored(platform).into_iter().filter(|entry| entry["id"] != id).collect()
+}
+
+fn store(all: &[Value], platform: &dyn Platform) -> Result<(), String> {
+    platform.keep(KEY, &serde_json::to_string(all).map_err(|e| e.to_string())?)
 }
 
 /// What was kept aside last, and when.
 #[derive(Debug, Default)]
 pub struct Kept {
+    /// Once something was.
+    id: Option<u64>,
     rig: Option<Arc<Rig>>,
     at_secs: f64,
+}
+
+impl Kept {
+    /// Something that was kept by another window, and is this one's now.
+    pub fn of(id: u64) -> Kept {
+        Kept { id: Some(id), ..Kept::default() }
+    }
 }
 
 /// Between two times that something is kept aside.
@@ -93,11 +122,22 @@ impl Studio {
             ctx.request_repaint_after(Duration::from_secs_f64(left_secs));
             return Ok(());
         }
-        let mut all = self.recovery.clone();
-        all.extend(rig.is_some().then(|| Recovery::of(work)));
-        let kept = Recovery::keep(&all, &*self.platform);
-        // Also if it failed, so that this is said once a change and not with every picture.
-        self.kept = Kept { rig, at_secs: now_secs };
+        // Also if it fails, so that this is said once a change and not with every picture.
+        let id = self
+            .kept
+            .id
+            .unwrap_or_else(|| 1 + stored(&*self.platform).iter().filter_map(|e| e["id"].as_u64()).max().unwrap_or(0));
+        let kept = match rig {
+            Some(_) => Recovery::of(id, work).keep(&*self.platform),
+            None => Recovery::forget(id, &*self.platform),
+        };
+        self.kept = Kept { id: rig.is_some().then_some(id), rig, at_secs: now_secs };
         kept
+    }
+
+    /// Nothing of what is open needs to be found again.
+    pub(crate) fn forget_kept(&mut self) -> Result<(), String> {
+        let id = std::mem::take(&mut self.kept).id;
+        id.map_or(Ok(()), |id| Recovery::forget(id, &*self.platform))
     }
 }

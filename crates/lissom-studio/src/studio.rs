@@ -225,7 +225,9 @@ impl Studio {
 
     fn take_files(&self, ctx: &egui::Context) {
         let dropped = ctx.input(|i| i.raw.dropped_files.clone());
-        dropped.into_iter().for_each(|file| self.platform.take(file, self.to_self.clone()));
+        if !dropped.is_empty() {
+            self.platform.take(dropped, self.to_self.clone());
+        }
     }
 
     /// A window that is closed asks first; the page of a browser cannot.

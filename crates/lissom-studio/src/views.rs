@@ -138,7 +138,7 @@ const fn entry(
     command: fn() -> Command,
     possible: fn(&Studio) -> bool,
 ) -> Entry {
-    Entry { menu: Menu::Edit, name, help, keys, command, possible }
+    Entry { menu: Menu::Chain, name, help, keys, command, possible }
 }
 
 pub const ENTRIES: &[Entry] = &[

@@ -12,6 +12,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{Blob, CustomEvent, CustomEventInit, Document, HtmlAnchorElement, HtmlInputElement, Url, Window};
 
+use crate::files::to_open;
 use crate::page;
 use crate::platform::{Platform, Saved};
 use crate::{Command, Studio};
@@ -38,12 +39,15 @@ impl Platform for Web {
         }
     }
 
-    fn take(&self, file: DroppedFileHandle, to: Sender<Command>) {
+    fn take(&self, files: Vec<DroppedFileHandle>, to: Sender<Command>) {
         let ctx = self.ctx.clone();
         spawn_local(async move {
-            let name = file.path().to_string_lossy().into_owned();
-            let bytes = file.bytes_async().await;
-            arrive(name, bytes, &to, &ctx);
+            let mut read = Vec::new();
+            for file in files {
+                let name = file.path().to_string_lossy().into_owned();
+                read.push((name, file.bytes_async().await));
+            }
+            arrive(read, &to, &ctx);
         });
     }
 
@@ -87,12 +91,21 @@ impl Platform for Web {
     }
 }
 
-/// A file, or why there is none.
-fn arrive(name: String, bytes: Result<Vec<u8>, String>, to: &Sender<Command>, ctx: &egui::Context) {
-    _ = to.send(match bytes {
-        Ok(bytes) => Command::OpenFile { name, path: None, bytes },
-        Err(error) => Command::Fail(format!("{name}: {error}")),
-    });
+/// Files that came together, or why they did not.
+fn arrive(files: Vec<(String, Result<Vec<u8>, String>)>, to: &Sender<Command>, ctx: &egui::Context) {
+    let mut here: Vec<page::File> = Vec::new();
+    for (name, bytes) in files {
+        match bytes {
+            Ok(bytes) => here.push((name, bytes)),
+            Err(error) => _ = to.send(Command::Fail(format!("{name}: {error}"))),
+        }
+    }
+    let names: Vec<String> = here.iter().map(|(name, _)| name.clone()).collect();
+    for k in to_open(&names) {
+        let mut others = here.clone();
+        let (name, bytes) = others.remove(k);
+        _ = to.send(Command::OpenFile { name, path: None, bytes, others });
+    }
     ctx.request_repaint();
 }
 
@@ -100,13 +113,17 @@ fn arrive(name: String, bytes: Result<Vec<u8>, String>, to: &Sender<Command>, ct
 fn ask(ctx: egui::Context, to: Sender<Command>) -> Result<(), JsValue> {
     let input: HtmlInputElement = document().create_element("input")?.unchecked_into();
     input.set_type("file");
+    input.set_multiple(true);
     let chosen = input.clone();
     let listener = Closure::once_into_js(move || {
-        let Some(file) = chosen.files().and_then(|list| list.get(0)) else { return };
+        let Some(list) = chosen.files() else { return };
         spawn_local(async move {
-            let bytes = file.array_buffer().await;
-            let bytes = bytes.map(|b| Uint8Array::new(&b).to_vec()).map_err(|e| words(&e));
-            arrive(file.name(), bytes, &to, &ctx);
+            let mut read = Vec::new();
+            for file in (0..list.length()).filter_map(|k| list.get(k)) {
+                let bytes = file.array_buffer().await;
+                read.push((file.name(), bytes.map(|b| Uint8Array::new(&b).to_vec()).map_err(|e| words(&e))));
+            }
+            arrive(read, &to, &ctx);
         });
     });
     input.set_onchange(Some(listener.unchecked_ref()));

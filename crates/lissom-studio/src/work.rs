@@ -18,6 +18,7 @@ use lissom_show::{Frame, FromFile, Models, Show, Textures, View, WIDE};
 
 use crate::cloth::Bones;
 use crate::history::History;
+use crate::page::File;
 use crate::platform::Platform;
 
 /// Pre-roll of files, so that everything hangs as it should.
@@ -48,9 +49,18 @@ pub enum Source {
         textures: Textures,
         /// The animation of the file that plays.
         clip: Option<usize>,
-        /// What moves a human instead, and the name of its file.
-        motion: Option<(String, Arc<Retarget>)>,
+        /// What moves a human instead.
+        motion: Option<Arc<Performance>>,
     },
+}
+
+/// A motion from a file, put onto a human.
+#[derive(Clone, Debug)]
+pub struct Performance {
+    /// The file's.
+    pub name: String,
+    pub bytes: Vec<u8>,
+    pub fitted: Retarget,
 }
 
 impl Work {
@@ -85,21 +95,24 @@ impl Work {
             format!("{name}: no human is found in the character; name its bones like `LeftUpLeg` or `upper_arm.L`")
         })?;
         let fitted = Retarget::new(read, &model.import.nodes, &human).map_err(|e| format!("{name}: {e}"))?;
-        *motion = Some((name.to_owned(), Arc::new(fitted)));
+        *motion = Some(Arc::new(Performance { name: name.to_owned(), bytes: bytes.to_vec(), fitted }));
         Ok(())
     }
 
-    /// Reads a character or a body. The second value is what there is to say about its rig, the last one why the rig
+    /// Reads a character or a body, with other files that came with it. The second value is what there is to say about its rig, the last one why the rig
     /// beside it, or inside, is of no use.
     pub fn file(
         name: &str,
         path: Option<&Path>,
         bytes: &[u8],
+        others: &[File],
         platform: &dyn Platform,
     ) -> Result<(Work, String, Option<String>), String> {
         let folder = path.and_then(Path::parent).map(Path::to_owned);
-        let beside = |other: &str| folder.as_ref().and_then(|f| platform.read(&f.join(other)).ok());
-        let model = match kind_of(name) {
+        let came = |other: &str| others.iter().find(|(name, _)| Some(name.as_str()) == file_name(other));
+        let on_disk = |other: &str| folder.as_ref().and_then(|f| platform.read(&f.join(other)).ok());
+        let beside = |other: &str| came(other).map(|(_, bytes)| bytes.clone()).or_else(|| on_disk(other));
+        let mut model = match kind_of(name) {
             Some(Kind::Model) => Model::read(bytes, &beside).map_err(|fault| format!("{name}: {fault}"))?,
             Some(Kind::Tets) => {
                 let mesh = read_tets(name, bytes, &beside).map_err(|e| format!("{name}: {e}"))?;
@@ -109,15 +122,15 @@ impl Work {
             Some(Kind::Surface) => return Err(format!("{name}: a surface; fill it with tetrahedra first")),
             None => return Err(format!("{name}: this kind of file is not known; open a GLB, glTF or VRM, or a body")),
         };
-        let beside_rig = path.map(|p| p.with_extension("lissom.json"));
-        let found = beside_rig.and_then(|p| platform.read(&p).ok().map(|bytes| (p, bytes)));
-        let (found, mut trouble) = match found.map(|(path, bytes)| usable(path, &bytes, &model.import.character)) {
+        let rig_name = rig_of(name);
+        let found = beside(&rig_name).map(|bytes| usable(&rig_name, &bytes, &model.import.character));
+        let (found, mut trouble) = match found {
             Some(Ok(found)) => (Some(found), None),
             Some(Err(trouble)) => (None, Some(trouble)),
             None => (None, None),
         };
         let (rig, rig_path, words) = match found {
-            Some((rig_path, rig)) => (rig, Some(rig_path), "the file beside it".to_owned()),
+            Some(rig) => (rig, folder.as_ref().map(|f| f.join(&rig_name)), "the file beside it".to_owned()),
             None => {
                 let (rig, origin, notes) = own_rig(&model).unwrap_or_else(|why| {
                     trouble = trouble.take().or(Some(format!("The rig inside {name} is not used: {why}")));
@@ -129,6 +142,8 @@ impl Work {
             }
         };
         let (textures, faults) = Textures::of(&model, &beside);
+        // What is baked of it, or shown on a page, may go anywhere.
+        model.document.embed_images(&beside);
         let words = faults.iter().fold(words, |words, fault| format!("{words}\n{fault}"));
         let clip = clip::usual(&model.import.clips);
         let source = Source::File {
@@ -226,13 +241,10 @@ fn own_rig(model: &Model) -> Result<(Rig, Origin, Vec<String>), String> {
 }
 
 /// A rig beside a file, or why the character is opened without it.
-fn usable(path: PathBuf, bytes: &[u8], character: &Character) -> Result<(PathBuf, Rig), String> {
+fn usable(name: &str, bytes: &[u8], character: &Character) -> Result<Rig, String> {
     let read = Rig::from_json(bytes).map_err(|error| error.to_string());
     let fitting = read.and_then(|rig| fits(&rig, character).map(|()| rig).map_err(|problem| problem.to_string()));
-    match fitting {
-        Ok(rig) => Ok((path, rig)),
-        Err(why) => Err(format!("{} is not used, and saving replaces it: {why}", path.display())),
-    }
+    fitting.map_err(|why| format!("{name} is not used, and saving replaces it: {why}"))
 }
 
 fn character(source: &Source) -> &Character {
@@ -246,8 +258,18 @@ fn character(source: &Source) -> &Character {
 pub fn act(source: &Source) -> Act {
     let Source::File { model, clip, motion, .. } = source else { return Act::default() };
     let clip = clip.filter(|_| motion.is_none()).and_then(|k| model.import.clips.get(k)).cloned();
-    let motion = motion.as_ref().map(|(_, motion)| (**motion).clone());
+    let motion = motion.as_ref().map(|motion| motion.fitted.clone());
     Act { clip, motion, vrm: model.vrm.clone(), ..Act::default() }
+}
+
+/// What the rig of a file is called.
+pub fn rig_of(name: &str) -> String {
+    format!("{}.lissom.json", stem(name))
+}
+
+/// A name without folders.
+fn file_name(path: &str) -> Option<&str> {
+    Path::new(path).file_name()?.to_str()
 }
 
 /// A name without its ending.

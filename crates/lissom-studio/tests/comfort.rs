@@ -42,7 +42,7 @@ fn a_long_name_leaves_room_for_the_modes() {
     person.opens("bunny");
     let before = person.place_of("Creatures");
     let name = format!("{}.glb", "a very long name ".repeat(20));
-    person.harness.state().send(Command::OpenFile { name, path: None, bytes });
+    person.harness.state().send(Command::OpenFile { name, path: None, bytes, others: Vec::new() });
     person.waits(3);
     assert_eq!(person.place_of("Creatures"), before);
 }
@@ -51,6 +51,9 @@ fn a_long_name_leaves_room_for_the_modes() {
 fn surfaces_are_among_the_files_opened_last() {
     let mut person = Person::sits_down();
     person.drops("tip.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
+    while person.studio().job.is_some() {
+        person.waits(1);
+    }
     person.harness.state().send(Command::Gallery);
     assert!(person.waits(2).sees("tip.obj"));
 }
@@ -91,7 +94,7 @@ fn long_bodies_are_in_the_picture_when_they_are_opened() {
     let mut body = (scenes::find("bar-bend").expect("a scene").character)().tets.remove(0).mesh;
     body.positions.iter_mut().for_each(|place| place.x *= 5.0);
     let mut person = Person::sits_down();
-    let open = Command::OpenBody { name: "long".into(), body: Box::new(body), words: String::new() };
+    let open = Command::OpenBody { name: "long".into(), path: None, body: Box::new(body), words: String::new() };
     person.harness.state().send(open);
     person.waits(2);
     let (studio, rect) = (person.studio(), person.place_of("Picture"));

@@ -91,10 +91,41 @@ fn a_window_closes_when_it_is_clear_what_becomes_of_changes() {
 }
 
 #[test]
+fn two_windows_keep_their_changes_side_by_side() {
+    let mut first = Person::sits_down();
+    let another = |person: &Person| Person::at(Desk(person.desk.0.clone()));
+    let kept = |person: &Person| another(person).studio().recovery.iter().map(|r| r.name.clone()).collect::<Vec<_>>();
+    let mut second = another(&first);
+    first.opens("bunny").lightens();
+    second.opens("worm").lightens();
+    first.waits(200);
+    second.waits(200);
+    assert_eq!(kept(&first), ["bunny", "worm"]);
+    first.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    first.waits(3);
+    assert_eq!(kept(&first), ["worm"]);
+}
+
+#[test]
+fn files_that_come_together_are_one() {
+    let mut person = Person::sits_down();
+    let nodes = b"4 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n".to_vec();
+    let others = vec![("tip.ele".to_owned(), b"1 4 0\n0 0 1 2 3\n".to_vec())];
+    person.harness.state().send(Command::OpenFile { name: "tip.node".into(), path: None, bytes: nodes, others });
+    person.waits(2);
+    assert_eq!(name(&person), Some("tip.node"), "{:?}", person.studio().notices.list());
+}
+
+#[test]
 fn changes_of_a_file_without_a_path_are_offered_when_it_is_open_again() {
     let opens = |person: &mut Person| {
         let bytes = glb("bunny");
-        person.harness.state().send(Command::OpenFile { name: "rabbit.glb".into(), path: None, bytes });
+        person.harness.state().send(Command::OpenFile {
+            name: "rabbit.glb".into(),
+            path: None,
+            bytes,
+            others: Vec::new(),
+        });
         person.waits(3);
     };
     let mut person = Person::sits_down();

@@ -10,6 +10,7 @@ use lissom_scenes::scenes;
 use lissom_studio::Command;
 use lissom_studio::command::Menu;
 use lissom_studio::compare::Beside;
+use lissom_studio::orbit::Orbit;
 use lissom_studio::studio::Mode;
 use person::{Desk, Person};
 
@@ -225,6 +226,21 @@ fn a_page_is_made_of_what_is_open() {
     assert!(String::from_utf8_lossy(index).contains("<body data-view=\"jellyfish\""));
     let rig = desk.get(std::path::Path::new("jellyfish-page/rig.lissom.json")).expect("its rig");
     assert!(lissom_rig::Rig::from_json(rig).is_ok_and(|rig| !rig.creatures.is_empty()));
+}
+
+#[test]
+fn a_page_shows_what_was_seen() {
+    let mut person = Person::sits_down();
+    person.drops("bunny.glb", &glb("bunny")).harness.state().send(Command::Animation(None));
+    person.waits(1).harness.state().send(Command::AskPage);
+    let seen = person.studio().orbit;
+    person.waits(3);
+    let desk = person.desk.0.borrow();
+    let index = String::from_utf8_lossy(desk.get(std::path::Path::new("bunny-page/index.html")).expect("a page"));
+    assert!(index.contains("data-view=\"character.glb\" data-animation=\"none\""), "{index}");
+    let camera = index.split("data-camera=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a camera");
+    assert_eq!(Orbit::from_text(camera), Some(seen));
+    assert_eq!((Orbit::from_text("1 2 3"), Orbit::from_text("1 2 3 4 5 NaN")), (None, None));
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn rig(person: &Person) -> Rig {
 fn opens_a_file(person: &mut Person) {
     let character = (scenes::find("bunny").expect("a scene").character)();
     let bytes = export::document(&character).to_glb().expect("it is small");
-    person.harness.state().send(Command::OpenFile { name: "rabbit.glb".into(), path: None, bytes });
+    person.harness.state().send(Command::OpenFile { name: "rabbit.glb".into(), path: None, bytes, others: Vec::new() });
     person.waits(3).click("Views");
 }
 
@@ -30,7 +30,7 @@ fn what_looks_the_other_way_has_its_front_there() {
     let mut person = Person::sits_down();
     for (name, document) in [("now.glb", export::document(&character)), ("old.vrm", document)] {
         let bytes = document.to_glb().expect("it is small");
-        person.harness.state().send(Command::OpenFile { name: name.into(), path: None, bytes });
+        person.harness.state().send(Command::OpenFile { name: name.into(), path: None, bytes, others: Vec::new() });
         person.waits(2).discards();
         // The camera begins at a face.
         person.waits(3).click("Views").click("Key this view");

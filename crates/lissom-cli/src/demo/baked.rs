@@ -17,7 +17,7 @@ pub fn write(scene: &'static Scene, path: &Path) -> anyhow::Result<Baked> {
     let mut play = scene.play(None)?;
     let rig = (scene.rig)(&play.actor.character, scene.variant(None)?);
     let bar = progress(1000, "baking");
-    let (document, baked) = lissom_show::bake::scene(&mut play, &rig, FPS, scene.seconds, &mut |share| {
+    let (document, baked) = lissom_show::bake::scene(&mut play, &rig, None, FPS, 0.0..scene.seconds, &mut |share| {
         bar.set_position((share * 1000.0) as u64);
         ControlFlow::Continue(())
     })

@@ -199,6 +199,29 @@ impl Document {
         names.collect()
     }
 
+    /// Images that are in files beside it move into it, if they are there.
+    pub fn embed_images(&mut self, beside: &dyn Fn(&str) -> Option<Vec<u8>>) {
+        for name in self.images_beside() {
+            let Some(bytes) = beside(&name) else { continue };
+            let kind = match &bytes[..] {
+                [0x89, b'P', b'N', b'G', ..] => "image/png",
+                [b'R', b'I', b'F', b'F', ..] => "image/webp",
+                _ => "image/jpeg",
+            };
+            let (buffer, start) = self.append(&bytes);
+            let view = json!({ "buffer": buffer, "byteOffset": start, "byteLength": bytes.len() });
+            let view = self.push("bufferViews", view);
+            let is_it = |image: &&mut Value| {
+                let source = image["uri"].as_str().map(|text| uri::resolve(text, ""));
+                matches!(source, Some(Ok(Source::File(found))) if found == name)
+            };
+            for image in self.list_mut("images").iter_mut().filter(is_it) {
+                let called = image["name"].as_str().unwrap_or(&name);
+                *image = json!({ "name": called, "bufferView": view, "mimeType": kind });
+            }
+        }
+    }
+
     /// With all buffers in one, as GLB wants it; none where it is so already.
     fn packed(&self) -> Option<Document> {
         let ours = array(&self.json, "buffers").first().is_none_or(|b| b["uri"].is_null());
@@ -262,7 +285,10 @@ pub(super) fn bytes_of(
         Some(text) => match uri::resolve(text, &format!("{place}/uri"))? {
             Source::Data(bytes) => bytes,
             Source::File(name) => beside(&name).ok_or_else(|| {
-                fault(format!("{place}/uri"), format!("`{name}` cannot be read; put it beside the document"))
+                fault(
+                    format!("{place}/uri"),
+                    format!("`{name}` cannot be read; put it beside the document, or drop both together"),
+                )
             })?,
         },
         None => match bin.take().filter(|_| k == 0) {

@@ -107,7 +107,10 @@ fn bytes_of<'a>(
     match uri::resolve(text, &format!("{place}/uri"))? {
         Source::Data(bytes) => Ok(Cow::Owned(bytes)),
         Source::File(name) => beside(&name).map(Cow::Owned).ok_or_else(|| {
-            fault(format!("{place}/uri"), format!("`{name}` cannot be read; put it beside the document"))
+            fault(
+                format!("{place}/uri"),
+                format!("`{name}` cannot be read; put it beside the document, or drop both together"),
+            )
         }),
     }
 }

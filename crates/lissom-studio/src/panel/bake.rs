@@ -37,10 +37,7 @@ fn rows(settings: &mut BakeSettings, source: Source, ui: &mut egui::Ui) {
     let secs = |value| egui::DragValue::new(value).speed(0.02).range(0.0..=3600.0).suffix(" s");
     let fps = egui::DragValue::new(&mut settings.fps).range(1.0..=240.0);
     row(ui, "Frames a second", "How many keys a second; fewer make a smaller file", |ui| ui.add(fps));
-    if matches!(source, Source::File { .. }) {
-        let from = secs(&mut settings.from_secs);
-        row(ui, "From", "When the first frame is, in the animation", |ui| ui.add(from));
-    }
+    row(ui, "From", "When the first frame is", |ui| ui.add(secs(&mut settings.from_secs)));
     row(ui, "To", "When the last frame is", |ui| ui.add(secs(&mut settings.to_secs)));
     if let Source::File { model, .. } = &source {
         let help = "The first pose is held for so long before, so that everything hangs";

@@ -14,8 +14,13 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
             return;
         }
         egui::CollapsingHeader::new(title).default_open(true).show(ui, |ui| {
-            for (k, name) in names.into_iter().enumerate() {
-                if ui.selectable_label(chosen == at(k), name).on_hover_text(help).clicked() {
+            for (k, name) in names.iter().enumerate() {
+                // Several may be called alike.
+                let label = match names[..k].iter().filter(|before| *before == name).count() {
+                    0 => (*name).to_owned(),
+                    before => format!("{name} {}", before + 1),
+                };
+                if ui.selectable_label(chosen == at(k), label).on_hover_text(help).clicked() {
                     chosen = at(k);
                 }
             }

@@ -54,7 +54,7 @@ fn what_plays(studio: &Studio, ui: &mut egui::Ui) {
         Source::File { model, clip, motion, .. } if !model.import.clips.is_empty() || motion.is_some() => {
             let clips = &model.import.clips;
             let name = |k: Option<usize>| k.map_or("None: at rest", |k| clips[k].name.as_str()).to_owned();
-            let other = motion.as_ref().map(|(name, _)| name.clone());
+            let other = motion.as_ref().map(|motion| motion.name.clone());
             let now = other.clone().unwrap_or_else(|| name(*clip));
             let list = egui::ComboBox::from_label("Animation").selected_text(now).show_ui(ui, |ui| {
                 if let Some(name) = &other {

@@ -73,6 +73,6 @@ fn bar(player: &Player, ui: &mut egui::Ui) -> Option<f64> {
     let hint = "Drag to look at any moment that was played";
     let response = response.on_hover_text(hint);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, "Time"));
-    let pos = response.interact_pointer_pos().filter(|_| response.is_pointer_button_down_on())?;
+    let pos = response.interact_pointer_pos().filter(|_| response.is_pointer_button_down_on() || response.clicked())?;
     Some(f64::from((pos.x - rect.left()) / rect.width().max(1.0)) * end)
 }

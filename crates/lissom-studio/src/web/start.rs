@@ -6,6 +6,9 @@
 //! | `?view=bunny`, `?view=character.glb` | a scene, or a file of the page's folder; nothing but the picture |
 //! | `&variant=…` | a variant of the scene |
 //! | `&rig=rig.lissom.json` | a rig for it, from the page's folder |
+//! | `&animation=2`, `&animation=none` | which animation of the file plays |
+//! | `&motion=motion.bvh` | a motion for it, from the page's folder |
+//! | `&camera=x y z yaw pitch distance` | from where it is seen |
 //!
 //! `<body data-view="character.glb">` asks the same; that is how exported pages know.
 
@@ -13,6 +16,8 @@ use js_sys::futures::spawn_local;
 use lissom_scenes::scenes;
 
 use super::{document, fetch, tell};
+use crate::files::is_motion;
+use crate::orbit::Orbit;
 use crate::{Command, Studio};
 
 pub fn prepare(mut studio: Studio, cc: &eframe::CreationContext<'_>) -> Studio {
@@ -29,18 +34,25 @@ pub fn prepare(mut studio: Studio, cc: &eframe::CreationContext<'_>) -> Studio {
     let (view, scene) = (asked("view"), asked("scene").or(hash));
     studio.viewer = view.is_some();
     let Some(name) = view.or(scene) else { return studio };
-    let (is_scene, variant, rig) = (scenes::find(&name).is_ok(), asked("variant"), asked("rig"));
+    let (is_scene, variant) = (scenes::find(&name).is_ok(), asked("variant"));
+    let (motion, rig, animation) = (asked("motion"), asked("rig"), asked("animation"));
+    let camera = asked("camera").and_then(|text| Orbit::from_text(&text));
     if is_scene || !studio.viewer {
         studio.send(Command::OpenScene { name: name.clone(), variant });
     }
     let (to, ctx, fetches) = (studio.to_self.clone(), cc.egui_ctx.clone(), studio.viewer && !is_scene);
     spawn_local(async move {
-        if fetches {
-            super::arrive(name.clone(), fetch(&name).await, &to, &ctx);
+        let names = fetches.then_some(name).into_iter().chain(motion).chain(rig);
+        let mut files = Vec::new();
+        for name in names {
+            files.push((name.clone(), fetch(&name).await));
         }
-        if let Some(rig) = rig {
-            super::arrive(rig.clone(), fetch(&rig).await, &to, &ctx);
+        let moves = files.iter().any(|(name, _)| is_motion(name));
+        super::arrive(files, &to, &ctx);
+        if let Some(animation) = animation.filter(|_| !moves) {
+            _ = to.send(Command::Animation(animation.parse().ok()));
         }
+        _ = camera.map(|orbit| to.send(Command::LookFrom(orbit)));
     });
     studio
 }

@@ -21,8 +21,8 @@ pub struct Desk(pub Rc<RefCell<BTreeMap<PathBuf, Vec<u8>>>>);
 impl Platform for Desk {
     fn ask_open(&self, _: Sender<Command>) {}
 
-    fn take(&self, file: DroppedFileHandle, to: Sender<Command>) {
-        _ = to.send(Command::OpenPath(file.path().to_owned()));
+    fn take(&self, files: Vec<DroppedFileHandle>, to: Sender<Command>) {
+        files.iter().for_each(|file| _ = to.send(Command::OpenPath(file.path().to_owned())));
     }
 
     fn save(&self, name: &str, path: Option<&Path>, bytes: &[u8]) -> Result<Option<Saved>, String> {
