@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use lissom_formats::gltf::clip;
 use lissom_formats::model::Model;
 use lissom_formats::motion::{Motion, Retarget};
 use lissom_formats::take::Act;
@@ -15,7 +16,7 @@ pub struct Acting {
     /// The rig, as `lissom rig` writes it; the one in the file or a proposed one if left out
     #[arg(long, value_name = "RIG")]
     rig: Option<PathBuf>,
-    /// An animation of the file, by name or number; the first if left out
+    /// An animation of the file, by name or number; if left out one called idle, else walk, else the longest
     #[arg(long, value_name = "NAME")]
     pub animation: Option<String>,
     /// A motion put onto a human: .bvh or .vrma
@@ -75,7 +76,7 @@ impl Acting {
         }
         let clips = &model.import.clips;
         let index = match self.animation.as_deref() {
-            None => (!clips.is_empty()).then_some(0),
+            None => clip::usual(clips),
             Some(name) => {
                 let known: Vec<&str> = clips.iter().map(|c| c.name.as_str()).collect();
                 Some(

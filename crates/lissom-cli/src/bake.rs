@@ -11,15 +11,16 @@ use lissom_formats::gltf::{Document, home};
 use lissom_formats::model::Model;
 use lissom_formats::take::{Act, Take};
 use lissom_rig::Rig;
+use lissom_rig::rig::counted;
 use serde::Serialize;
 
 use crate::act::{Acting, BAKED};
-use lissom_show::View;
 use lissom_show::bake::SHAPE_SHARE;
+use lissom_show::{Frame, View, WIDE};
 
 use crate::eye::view;
 use crate::film::progress;
-use crate::model_file::{chains, must_fit, open};
+use crate::model_file::{must_fit, open};
 use crate::render::write;
 
 #[derive(Debug, clap::Args)]
@@ -130,9 +131,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         );
     }
     must_fit(&rig, &model.import.character)?;
-    let view = view(args.camera.as_deref(), &model)?;
     let mut report = Report { output: args.output.clone(), animations: Vec::new() };
     for (act, index) in acts(args, &model)? {
+        let view = view(args.camera.as_deref(), &model, &Frame::of(&model, &act, WIDE))?;
         report.animations.push(one(args, &mut model, &rig, &view, act, index)?);
     }
     home::put(&mut model.document, &model.import.nodes, &whole);
@@ -313,8 +314,8 @@ fn print(out: &mut impl Write, a: &Animation) -> std::io::Result<()> {
     let Animation { name, seconds, frames, bones, keys, keys_before, turn_error_deg, .. } = a;
     writeln!(out, "{name}: {seconds:.2} s, {frames} frames in {:.2} s", a.took_secs)?;
     if *bones > 0 {
-        let chains = chains(a.chains);
-        writeln!(out, "  {chains}, {bones} bones, {keys} keys of {keys_before}, off by {turn_error_deg:.3}° at most")?;
+        let (chains, bones) = (counted(a.chains, "chain", "chains"), counted(*bones, "bone", "bones"));
+        writeln!(out, "  {chains}, {bones}, {keys} keys of {keys_before}, off by {turn_error_deg:.3}° at most")?;
         let (length, depth_mm) = (a.max_length_error, 1e3 * a.max_penetration_m);
         writeln!(out, "  lengths within {length:.1e}, {depth_mm:.2} mm deep in colliders at most")?;
     }

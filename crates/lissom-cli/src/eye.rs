@@ -8,7 +8,7 @@ use lissom_show::{Frame, View};
 use crate::act::list;
 
 /// A camera in words, for a character from a file.
-pub fn view(words: Option<&str>, model: &Model) -> anyhow::Result<View> {
+pub fn view(words: Option<&str>, model: &Model, frame: &Frame) -> anyhow::Result<View> {
     let Some(words) = words else { return Ok(View::None) };
     let cameras = &model.import.cameras;
     let named = cameras.iter().find(|c| c.name == words);
@@ -16,7 +16,7 @@ pub fn view(words: Option<&str>, model: &Model) -> anyhow::Result<View> {
         return Ok(View::OfFile(camera.clone()));
     }
     match path(words) {
-        Ok(path) => Ok(View::Path(Frame::of(model), path)),
+        Ok(path) => Ok(View::Path(frame.clone(), path)),
         Err(_) if !words.contains([':', '.']) => {
             let known: Vec<&str> = cameras.iter().map(|c| c.name.as_str()).collect();
             bail!(

@@ -49,7 +49,7 @@ enum Command {
     Bake(bake::Args),
     /// Run a scene or a character without pictures and print what was measured
     Simulate(simulate::Args),
-    /// Make a picture (.png) or a film (.gif) of a scene or a character
+    /// Make a picture (.png) or a film (.gif, .mp4) of a scene or a character
     Render(render::Args),
     /// Fill a surface with tetrahedra, or clean some, and say how good they are
     Tetra(tetra::Args),

@@ -73,9 +73,9 @@ pub fn rig_for(model: &Model, given: Option<&Path>) -> anyhow::Result<Rig> {
     match &origin {
         Origin::File => eprintln!("rig: the one in the file"),
         Origin::Boneless => eprintln!("rig: a wave through the whole body; `lissom rig` writes it down"),
-        Origin::Springs => eprintln!("rig: {} from the file's VRM springs", chains(rig.joints.len())),
-        Origin::Bones(found) => {
-            eprintln!("rig: {} by names and shapes of bones; `lissom rig` writes it down", chains(found.len()));
+        Origin::Springs => eprintln!("rig: {} from the file's VRM springs", rig.parts()),
+        Origin::Bones(_) => {
+            eprintln!("rig: {} by names and shapes of bones; `lissom rig` writes it down", rig.parts());
         }
     }
     notes.iter().for_each(|note| eprintln!("note: {note}"));
@@ -88,8 +88,4 @@ pub fn must_fit(rig: &Rig, character: &Character) -> anyhow::Result<()> {
     let errors: Vec<String> =
         problems.iter().filter(|p| p.severity == Severity::Error).map(|p| format!("\n  {p}")).collect();
     if errors.is_empty() { Ok(()) } else { bail!("the rig does not fit the character:{}", errors.concat()) }
-}
-
-pub fn chains(count: usize) -> String {
-    if count == 1 { "1 chain".into() } else { format!("{count} chains") }
 }

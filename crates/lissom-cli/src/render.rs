@@ -14,7 +14,7 @@ use lissom_scenes::scene::SceneError;
 
 use crate::film::{GAP, Shots, shoot, shoot_film, side_by_side, time};
 use crate::setup::Setup;
-use lissom_show::{Look, Overlays, Show};
+use lissom_show::{Look, Overlays, Show, file};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -53,6 +53,9 @@ pub struct Args {
 /// Frames of a film.
 const MAX_FRAMES: f64 = 3000.0;
 const MAX_SHEET: usize = 32;
+/// Of all that is held at once, and of all frames of a film.
+const MAX_PIXELS: f64 = 134e6;
+const MAX_FILM_PIXELS: f64 = 8e9;
 
 fn size(text: &str) -> Result<(u32, u32), String> {
     let parse = |t: &str| t.parse::<u32>().ok().filter(|n| (16..=8192).contains(n));
@@ -75,7 +78,14 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if !(1.0..=100.0).contains(&args.fps) {
         bail!("--fps {}: give 1 to 100 frames a second", args.fps);
     }
-    let (names, mut plays): (Vec<String>, Vec<Show>) = plays(args)?.into_iter().unzip();
+    if args.sheet.is_some_and(|n| !(1..=MAX_SHEET).contains(&n)) {
+        bail!("--sheet takes 1 to {MAX_SHEET} pictures");
+    }
+    if film && args.sheet.is_some() {
+        bail!("--sheet is one picture: let the output end in .png: {}", args.output.display());
+    }
+    let (width, height) = args.size.unwrap_or(if film { (640, 360) } else { (1280, 720) });
+    let (names, mut plays): (Vec<String>, Vec<Show>) = plays(args, width as f32 / height as f32)?.into_iter().unzip();
     let length = plays.first().map_or(0.0, Show::length_secs);
     let end = args.at.unwrap_or(if film || args.sheet.is_some() { length } else { 3.0 });
     let frames = (end - args.from) * args.fps;
@@ -85,12 +95,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if film && frames > MAX_FRAMES {
         bail!("a film of {frames:.0} frames; make it {MAX_FRAMES} at most, with --from, --at or --fps");
     }
-    if args.sheet.is_some_and(|n| !(1..=MAX_SHEET).contains(&n)) {
-        bail!("--sheet takes 1 to {MAX_SHEET} pictures");
-    }
-    let (width, height) = args.size.unwrap_or(if film { (640, 360) } else { (1280, 720) });
+    must_be_drawable(width, height, args.sheet.unwrap_or(1) * plays.len(), film.then_some(frames))?;
     let picture = Picture { width, height, ..Picture::default() };
     let look = Look { overlays: args.overlay.unwrap_or_default(), cut: args.cut };
+    for overlay in look.overlays.list().filter(|overlay| !plays.iter().any(|play| overlay.is_for(play.actor()))) {
+        eprintln!("note: --overlay {}: there is nothing of it to show here", overlay.name());
+    }
     let mut renderer = Renderer::new()?;
     let shots = |range, fps| Shots { range, fps, picture, look };
     if film {
@@ -122,15 +132,30 @@ fn open_film(output: &Path, part: &Path, fps: f32) -> anyhow::Result<Box<dyn Fil
 }
 
 /// The character from a file, or the scene: as asked for, or in every variant. With their names.
-fn plays(args: &Args) -> anyhow::Result<Vec<(String, Show)>> {
+fn plays(args: &Args, aspect: f32) -> anyhow::Result<Vec<(String, Show)>> {
     if let Some(path) = args.setup.file() {
         if args.all_variants {
             bail!("--all-variants is for scenes, and this is a file: {}", path.display());
         }
-        return Ok(vec![(String::new(), Show::File(Box::new(args.setup.open_file(path)?)))]);
+        return Ok(vec![(String::new(), Show::File(Box::new(args.setup.open_file(path, aspect)?)))]);
     }
     let staged = if args.all_variants { args.setup.stage_all()? } else { vec![args.setup.stage()?] };
     Ok(staged.iter().map(|s| Ok((s.variant.to_owned(), s.play()?))).collect::<Result<_, SceneError>>()?)
+}
+
+/// Before anything is drawn: what is held at once fits into memory, and a film comes to an end.
+fn must_be_drawable(width: u32, height: u32, pictures: usize, frames: Option<f64>) -> anyhow::Result<()> {
+    let at_once = f64::from(width) * f64::from(height) * pictures as f64;
+    let (all, most, what) = match frames {
+        Some(frames) if at_once <= MAX_PIXELS => (at_once * frames, MAX_FILM_PIXELS, "a film"),
+        Some(_) => (at_once, MAX_PIXELS, "a frame"),
+        None => (at_once, MAX_PIXELS, "a picture"),
+    };
+    if all > most {
+        let [all, most] = [all, most].map(|pixels| (pixels / 1e6).ceil());
+        bail!("{what} of {all} million pixels; make it {most} million at most, with a smaller --size or less of it");
+    }
+    Ok(())
 }
 
 /// Writes a file whole or not at all, in a folder that is made if need be.
@@ -140,13 +165,5 @@ pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 
 /// The same, by something that writes to the path it is given.
 fn write_with(path: &Path, fill: impl FnOnce(&Path) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    if let Some(folder) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    }
-    let name = path.file_name().with_context(|| format!("not a file name: {}", path.display()))?;
-    let part = path.with_file_name(format!(".{}.part", name.to_string_lossy()));
-    fill(&part).and_then(|()| Ok(std::fs::rename(&part, path)?)).with_context(|| {
-        let _ = std::fs::remove_file(&part);
-        format!("cannot write {}", path.display())
-    })
+    file::whole(path, fill).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -8,10 +8,11 @@ use anyhow::bail;
 use lissom_formats::gltf::home;
 use lissom_formats::model::Origin;
 use lissom_formats::vrm;
+use lissom_rig::rig::counted;
 use serde::Serialize;
 
 use crate::bake::save;
-use crate::model_file::{chains, is_model, open, read_rig};
+use crate::model_file::{is_model, open, read_rig};
 use crate::render::write;
 
 #[derive(Debug, clap::Args)]
@@ -88,9 +89,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
     } else {
-        writeln!(out, "{} and {} colliders, from {}", chains(report.chains.len()), report.colliders, report.from)?;
+        let colliders = counted(report.colliders, "collider", "colliders");
+        writeln!(out, "{} and {colliders}, from {}", rig.parts(), report.from)?;
         for chain in &report.chains {
-            let why = chain.why.as_ref().map_or_else(|| format!("{} bones", chain.bones), Clone::clone);
+            let why = chain.why.as_ref().map_or_else(|| counted(chain.bones, "bone", "bones"), Clone::clone);
             writeln!(out, "  {}: {why}", chain.name)?;
         }
     }

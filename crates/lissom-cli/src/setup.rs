@@ -77,8 +77,8 @@ impl Setup {
         is_played(&self.scene).then(|| std::path::Path::new(&self.scene))
     }
 
-    /// The character from a file, and what it does there.
-    pub fn open_file(&self, path: &std::path::Path) -> anyhow::Result<FromFile> {
+    /// The character from a file, and what it does there; for pictures so much wider than high.
+    pub fn open_file(&self, path: &std::path::Path, aspect: f32) -> anyhow::Result<FromFile> {
         if self.variant.is_some() {
             bail!("--variant is for scenes, and this is a file: {}", path.display());
         }
@@ -86,8 +86,8 @@ impl Setup {
         let rig = self.adjusted(self.acting.chosen(self.acting.rig(&model)?)?)?;
         must_fit(&rig, &model.import.character)?;
         let (act, _) = self.acting.act(&model)?;
-        let view = crate::eye::view(self.camera.as_deref(), &model)?;
-        let frame = Frame::of(&model);
+        let frame = Frame::of(&model, &act, aspect);
+        let view = crate::eye::view(self.camera.as_deref(), &model, &frame)?;
         let camera_path = match &view {
             View::Path(_, path) => path.clone(),
             _ => Path::Still,

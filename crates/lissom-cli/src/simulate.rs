@@ -15,7 +15,7 @@ use crate::film::{progress, waiting};
 use crate::render::write;
 use crate::setup::{Setup, Staged, say_notes};
 use crate::trace;
-use lissom_show::Show;
+use lissom_show::{Show, WIDE};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -143,7 +143,7 @@ struct Subject {
 impl Subject {
     fn of(setup: &Setup) -> anyhow::Result<Subject> {
         if let Some(path) = setup.file() {
-            let file = setup.open_file(path)?;
+            let file = setup.open_file(path, WIDE)?;
             let act = &file.take.act;
             let variant = match (&act.motion, &act.clip) {
                 (Some(_), _) => "motion".to_owned(),

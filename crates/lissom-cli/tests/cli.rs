@@ -75,6 +75,9 @@ fn errors_say_what_to_do_and_exit_with_2() {
         (vec!["render", "hair", "-o", "x.gif", "--from", "3", "--at", "2"], "not before"),
         (vec!["render", "hair", "-o", "x.gif", "--at", "3000"], "3000 at most"),
         (vec!["render", "hair", "-o", "x.png", "--sheet", "1000"], "1 to 32"),
+        (vec!["render", "hair", "-o", "x.mp4", "--sheet", "4"], "--sheet is one picture"),
+        (vec!["render", "hair", "-o", "x.png", "--sheet", "32", "--size", "8192x8192"], "134 million at most"),
+        (vec!["render", "hair", "-o", "x.gif", "--at", "9", "--size", "8192x8192"], "a film of 15100 million pixels"),
         (vec!["demo", "nothing"], "there is no scene `nothing`"),
     ] {
         let output = lissom(&args);
@@ -121,9 +124,19 @@ fn render_makes_pictures() {
         let output =
             lissom(&["render", "hair", "-o", name, "--at", "0.2", "--size", "96x64", "--overlay", "particles"]);
         assert!(output.status.success(), "{}", stderr(&output));
+        assert!(!stderr(&output).contains("note:"), "{}", stderr(&output));
         assert!(std::fs::read(&path).expect("was written").starts_with(magic));
     }
     std::fs::remove_dir_all(folder).expect("was made");
+}
+
+#[test]
+fn an_overlay_with_nothing_to_show_is_told() {
+    let path = std::env::temp_dir().join(format!("lissom-overlay-{}.png", std::process::id()));
+    let name = path.to_str().expect("a plain path");
+    let output = lissom(&["render", "hair", "-o", name, "--at", "0", "--size", "32x32", "--overlay", "excitation"]);
+    std::fs::remove_file(path).expect("was made");
+    assert!(output.status.success() && stderr(&output).contains("note: --overlay excitation"), "{}", stderr(&output));
 }
 
 #[test]

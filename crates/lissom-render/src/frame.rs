@@ -21,8 +21,10 @@ pub struct Picture {
     pub top: Color,
     /// Background at the lower edge.
     pub bottom: Color,
-    /// Colour of the soft disc at y = 0; `None` leaves out disc and ground shadow.
+    /// Colour of the soft disc on the ground; `None` leaves out disc and ground shadow.
     pub ground: Option<Color>,
+    /// How high the ground lies, in metres.
+    pub ground_y: f32,
     /// Direction towards the key light. By default upper left, seen from the camera.
     pub key_light: Option<[f32; 3]>,
     /// How many pixels a stroke is, the unit of outlines, lines and dots. By default a 720th of the height, so that
@@ -56,6 +58,7 @@ impl Default for Picture {
             top: Color::hex(0xD0E2EF),
             bottom: Color::hex(0xFDF9F2),
             ground: Some(Color::hex(0xF0EAE4)),
+            ground_y: 0.0,
             key_light: None,
             stroke_px: None,
         }

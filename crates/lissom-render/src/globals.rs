@@ -33,8 +33,8 @@ impl Globals {
         let stroke = picture.stroke_px();
         let four = |v: Vec3, w: f32| -> [f32; 4] { v.extend(w).into() };
         let paint = |color: Color| four(color.linear(), 1.0);
-        let center = Vec3::from(camera.target) * Vec3::new(1.0, 0.0, 1.0);
-        let ground = picture.ground.filter(|_| camera.eye[1] > 0.0);
+        let center = Vec3::from(camera.target).with_y(picture.ground_y);
+        let ground = picture.ground.filter(|_| camera.eye[1] > picture.ground_y);
         Globals {
             clip_from_world: clip_from_world.to_cols_array_2d(),
             world_from_clip: clip_from_world.inverse().to_cols_array_2d(),

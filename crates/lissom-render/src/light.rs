@@ -1,7 +1,7 @@
 use glam::camera::rh::{proj::directx::orthographic, view::look_to_mat4};
 use glam::{Mat4, Vec3, Vec3Swizzles, Vec4};
 
-use crate::Camera;
+use crate::{Camera, Picture};
 
 pub(crate) const SHADOW_TEXELS: u32 = 1024;
 pub(crate) const MASK_TEXELS: u32 = 256;
@@ -22,14 +22,14 @@ pub(crate) struct Light {
 
 impl Light {
     /// Lights standing as the camera sees them, their maps fitted around what casts shadows.
-    pub(crate) fn fit<I>(camera: &Camera, key: Option<[f32; 3]>, casters: I) -> Light
+    pub(crate) fn fit<I>(camera: &Camera, picture: &Picture, casters: I) -> Light
     where
         I: Iterator<Item = Vec3> + Clone,
     {
         let forward = camera.forward().with_y(0.0).normalize_or(Vec3::NEG_Z);
         let right = forward.cross(Vec3::Y);
         let usual = -0.55 * right + 0.95 * Vec3::Y - 0.55 * forward;
-        let key = key.map_or(usual, Vec3::from).normalize_or(usual.normalize());
+        let key = picture.key_light.map_or(usual, Vec3::from).normalize_or(usual.normalize());
         let key = key.with_y(key.y.max(LOWEST_KEY)).normalize();
         let rim = (0.8 * right + 0.35 * Vec3::Y + 0.55 * forward).normalize();
 
@@ -47,14 +47,15 @@ impl Light {
         );
 
         let slide = Vec3::new(key.x, 0.0, key.z) / key.y;
-        let fallen = Extent::of(casters.map(|p| (p - slide * p.y.max(0.0)).xzy()));
+        let ground = picture.ground_y;
+        let fallen = Extent::of(casters.map(|p| (p - slide * (p.y - ground).max(0.0)).xzy()));
         let (mask_center, mask_side) = fallen.square(MASK_TEXELS);
         let scale = 2.0 / mask_side;
         let mask_from_world = Mat4::from_cols(
             Vec4::new(scale, 0.0, 0.0, 0.0),
             Vec4::new(-slide.x * scale, slide.z * scale, 0.0, 0.0),
             Vec4::new(0.0, -scale, 0.0, 0.0),
-            Vec4::new(-mask_center.x * scale, mask_center.y * scale, 0.5, 1.0),
+            Vec4::new((slide.x * ground - mask_center.x) * scale, (mask_center.y - slide.z * ground) * scale, 0.5, 1.0),
         );
         Light {
             key,

@@ -85,7 +85,7 @@ impl Renderer {
         let eye = Vec3::from(frame.camera.eye);
         self.uploads.begin();
         self.scene.fill(frame, &mut self.uploads)?;
-        let light = Light::fit(&frame.camera, frame.picture.key_light, self.scene.casters());
+        let light = Light::fit(&frame.camera, &frame.picture, self.scene.casters());
 
         let gpu = &self.gpu;
         self.globals.write(gpu, &[Globals::new(frame, clip_from_world, &light)])?;

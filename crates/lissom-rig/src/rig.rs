@@ -75,12 +75,29 @@ impl Rig {
         self.joints.iter().flat_map(|j| &j.view).any(|view| view.sag != Sag::Off && !view.examples.is_empty())
     }
 
+    /// What is simulated, in words.
+    pub fn parts(&self) -> String {
+        let all = [
+            (self.joints.len(), "chain", "chains"),
+            (self.regions.len(), "region", "regions"),
+            (self.creatures.len(), "boneless body", "boneless bodies"),
+        ];
+        let some = all.into_iter().filter(|(count, ..)| *count > 0);
+        let words: Vec<String> = some.map(|(count, one, many)| counted(count, one, many)).collect();
+        if words.is_empty() { "nothing soft".to_owned() } else { words.join(", ") }
+    }
+
     /// The same, but gravity bends poses for views.
     pub fn sagging(&self) -> Rig {
         let mut rig = self.clone();
         rig.joints.iter_mut().flat_map(|j| &mut j.view).for_each(|view| view.sag = Sag::Off);
         rig
     }
+}
+
+/// How many of something there are, in words.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// m/s² along world axes.
@@ -340,4 +357,19 @@ pub enum ColliderShape {
     Box { center: [f32; 3], rotation: [f32; 4], half: [f32; 3] },
     InsideSphere { center: [f32; 3], radius: f32 },
     InsideCapsule { ends: [[f32; 3]; 2], radii: [f32; 2] },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_counted_in_words() {
+        let mut rig = Rig { creatures: vec![Creature::new("worm")], ..Rig::default() };
+        assert_eq!(rig.parts(), "1 boneless body");
+        rig.creatures.push(Creature::new("snail"));
+        assert_eq!(rig.parts(), "2 boneless bodies");
+        assert_eq!(Rig::default().parts(), "nothing soft");
+        assert_eq!([0, 1, 2].map(|n| counted(n, "chain", "chains")), ["0 chains", "1 chain", "2 chains"]);
+    }
 }

@@ -27,6 +27,8 @@ pub struct Drawing {
     pub drawn: Vec<Drawn>,
     two_sided: bool,
     joints: Joints,
+    /// How high the ground lies.
+    ground_y: f32,
     pub ellipsoids: Vec<Ellipsoid>,
     pub lines: Vec<Line>,
     pub dots: Vec<Dot>,
@@ -37,7 +39,7 @@ impl Drawing {
         let Look { overlays, cut } = look;
         // What is cut open is seen from both sides: models are not.
         let drawn = if cut.is_some() { show.pieces(cut) } else { show.drawn() };
-        let mut drawing = Drawing::of_drawn(drawn, cut.is_some());
+        let mut drawing = Drawing { ground_y: show.ground_y(), ..Drawing::of_drawn(drawn, cut.is_some()) };
         let tints = Tints::of(show.actor(), overlays);
         for drawn in &mut drawing.drawn {
             if let Body::Piece(piece) = &drawn.body {
@@ -57,10 +59,10 @@ impl Drawing {
         drawing
     }
 
-    /// Of anything.
+    /// Of anything, with the ground at 0.
     pub fn of_drawn(drawn: Vec<Drawn>, two_sided: bool) -> Drawing {
         let joints = Joints::default();
-        Drawing { drawn, two_sided, joints, ellipsoids: Vec::new(), lines: Vec::new(), dots: Vec::new() }
+        Drawing { drawn, two_sided, joints, ground_y: 0.0, ellipsoids: Vec::new(), lines: Vec::new(), dots: Vec::new() }
     }
 
     /// Has a frame of it painted.
@@ -85,7 +87,7 @@ impl Drawing {
         }
         let camera = Camera::between(shot.eye.to_array(), shot.target.to_array());
         draw(&Frame {
-            picture,
+            picture: Picture { ground_y: self.ground_y, ..picture },
             camera,
             surfaces: &surfaces,
             figures: &figures,

@@ -3,6 +3,9 @@
 use std::str::FromStr;
 
 use lissom_render::Color;
+use lissom_rig::Actor;
+
+use crate::Look;
 
 pub mod comb;
 pub mod ghost;
@@ -63,6 +66,20 @@ impl Overlay {
             Wave => "Where the signal is on its way through a body without bones",
         }
     }
+
+    /// Whether an actor has anything of it to show.
+    pub fn is_for(self, actor: &Actor) -> bool {
+        match self {
+            Particles | Ghost => !actor.radii.is_empty(),
+            Colliders | Groups | Limits => {
+                let look = Look { overlays: [self].into_iter().collect(), cut: None };
+                !lines::of(actor, look).is_empty()
+            }
+            Directions | Layers | Strength | Delay | Excitation | Wave => {
+                !actor.world.template().creatures.list.is_empty()
+            }
+        }
+    }
 }
 
 /// Which of them are drawn.
@@ -72,6 +89,11 @@ pub struct Overlays(u16);
 impl Overlays {
     pub fn has(self, overlay: Overlay) -> bool {
         self.0 & (1 << overlay as u16) != 0
+    }
+
+    /// One by one.
+    pub fn list(self) -> impl Iterator<Item = Overlay> {
+        Overlay::ALL.into_iter().filter(move |overlay| self.has(*overlay))
     }
 
     pub fn toggle(&mut self, overlay: Overlay) {

@@ -168,6 +168,23 @@ impl Show {
         self.step_seen(0.0, moment.eye, false, &Hands::default());
     }
 
+    /// How high the ground lies.
+    pub fn ground_y(&self) -> f32 {
+        match self {
+            Show::Scene(..) => 0.0,
+            Show::File(file) => file.frame.ground_y,
+        }
+    }
+
+    /// What a picture of all of it holds: where everything is, and in a file where it comes to while it plays.
+    pub fn places(&self) -> Vec<Vec3> {
+        let mut places = self.positions().concat();
+        if let Show::File(file) = self {
+            places.extend(file.frame.places(&file.take));
+        }
+        places
+    }
+
     /// Where the picture is taken from.
     pub fn shot(&self) -> Shot {
         match self {

@@ -22,9 +22,9 @@ fn file(name: &str, scale: [f32; 3]) -> Show {
     let mut document: Document = export::document(&character);
     document.json_mut()["nodes"][0]["scale"] = scale.as_slice().into();
     let model = Model::read(&document.to_glb().expect("small"), &|_| None).expect("just written");
-    let (frame, path) = (Frame::of(&model), Path::Still);
+    let (frame, path) = (Frame::of(&model, &Act::default(), 1.0), Path::Still);
     let take = Take::new(model.import, &rig, Act::default()).expect("its own rig");
-    let view = View::Path(frame, path.clone());
+    let view = View::Path(frame.clone(), path.clone());
     let (textures, models) = (Textures::default(), Models::default());
     Show::File(Box::new(FromFile { take, view, frame, path, textures, models }))
 }

@@ -87,3 +87,14 @@ fn names_are_read_and_others_are_told() {
     let wrong = "groups,waves".parse::<Overlays>().expect_err("no such name").to_string();
     assert!(wrong.starts_with("`waves`: give one or more of particles, ") && wrong.contains("wave, "), "{wrong}");
 }
+
+#[test]
+fn an_overlay_is_known_to_have_nothing_to_show() {
+    let idle = |name: &str| -> Vec<&str> {
+        let show = play(scene(name), 0);
+        Overlay::ALL.into_iter().filter(|o| !o.is_for(show.actor())).map(Overlay::name).collect()
+    };
+    assert_eq!(idle("bunny"), ["limits", "directions", "layers", "strength", "delay", "excitation", "wave"]);
+    let jellyfish = idle("jellyfish");
+    assert!(!jellyfish.contains(&"excitation") && !jellyfish.contains(&"particles"), "{jellyfish:?}");
+}

@@ -126,24 +126,10 @@ fn page_folder() -> Option<PathBuf> {
     places.into_iter().flatten().find(|folder| folder.join(page::FILES[0]).is_file())
 }
 
-/// Writes a file whole or not at all: beside it first, and then in its place.
+/// Writes a file whole or not at all.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let failed = |error: std::io::Error| format!("cannot write {}: {error}", path.display());
-    if let Some(folder) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).map_err(failed)?;
-    }
-    let name = path.file_name().ok_or_else(|| format!("not a file name: {}", path.display()))?;
-    let part = path.with_file_name(format!(".{}.part", name.to_string_lossy()));
-    let written = || -> std::io::Result<()> {
-        let mut file = std::fs::File::create(&part)?;
-        std::io::Write::write_all(&mut file, bytes)?;
-        file.sync_all()?;
-        std::fs::rename(&part, path)
-    };
-    written().map_err(|error| {
-        _ = std::fs::remove_file(&part);
-        failed(error)
-    })
+    let written = lissom_show::file::whole(path, |part| std::fs::write(part, bytes));
+    written.map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
 /// Opens a scene, or a file. Its place is remembered, and the next time this may run in another folder.

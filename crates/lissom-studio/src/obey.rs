@@ -356,7 +356,7 @@ impl Studio {
 
     fn frame_all(&mut self) {
         let Some(player) = &self.player else { return };
-        self.orbit.frame(&player.places(|_| true), self.aspect, 0.0);
+        self.orbit.frame(&player.show.places(), self.aspect, 0.0);
     }
 
     fn frame_selected(&mut self) {

@@ -3,9 +3,9 @@
 use std::f32::consts::FRAC_PI_2;
 
 use glam::{Quat, Vec3};
-use lissom_render::Camera;
 use lissom_rig::character::bounds;
 use lissom_scenes::camera::Shot;
+use lissom_show::eye;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Orbit {
@@ -20,8 +20,6 @@ pub struct Orbit {
 /// A hair short of straight down.
 const STEEPEST: f32 = FRAC_PI_2 - 0.01;
 const CLOSEST: f32 = 1e-5;
-/// How much of a picture is filled.
-const FILL: f32 = 0.85;
 const FARTHEST: f32 = 1e4;
 
 impl Orbit {
@@ -92,12 +90,8 @@ impl Orbit {
     /// So that places are seen, all of them, in a picture so much wider than high; not from nearer than `least`.
     pub fn frame(&mut self, places: &[Vec3], aspect: f32, least: f32) {
         let (low, high) = bounds(places.iter().copied());
-        let (middle, up) = ((low + high) / 2.0, FILL * (0.5 * Camera::default().fov_y_rad).tan());
-        let away = |place: &Vec3| {
-            let off = self.turn().conjugate() * (*place - middle);
-            off.z + (off.y.abs() / up).max(off.x.abs() / (up * aspect))
-        };
-        let distance = places.iter().map(away).fold(least, f32::max);
+        let middle = (low + high) / 2.0;
+        let distance = eye::distance(places, middle, self.turn(), aspect).max(least);
         if middle.is_finite() && distance.is_finite() {
             (self.target, self.distance) = (middle, distance.clamp(CLOSEST, FARTHEST));
         }

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use lissom_formats::gltf::clip;
 use lissom_formats::model::{Model, Origin};
 use lissom_formats::motion::{Motion, Retarget};
 use lissom_formats::take::{Act, Eye, Take};
@@ -13,7 +14,7 @@ use lissom_rig::tets::clean;
 use lissom_rig::{Character, Rig, TetMesh};
 use lissom_scenes::camera;
 use lissom_scenes::scene::Scene;
-use lissom_show::{Frame, FromFile, Models, Show, Textures, View};
+use lissom_show::{Frame, FromFile, Models, Show, Textures, View, WIDE};
 
 use crate::cloth::Bones;
 use crate::history::History;
@@ -142,15 +143,15 @@ impl Work {
                     model.proposed()
                 });
                 let notes: String = notes.iter().map(|n| format!("\n{n}")).collect();
-                let chains = if let Origin::Bones(found) = &origin { found.len() } else { rig.joints.len() };
-                (rig, None, format!("{} ({chains} chains){notes}", origin.words()))
+                let words = format!("{} ({}){notes}", origin.words(), rig.parts());
+                (rig, None, words)
             }
         };
         let (textures, faults) = Textures::of(&model, &beside);
         // What is baked of it, or shown on a page, may go anywhere.
         model.document.embed_images(&beside);
         let words = faults.iter().fold(words, |words, fault| format!("{words}\n{fault}"));
-        let clip = (!model.import.clips.is_empty()).then_some(0);
+        let clip = clip::usual(&model.import.clips);
         let source = Source::File {
             name: name.to_owned(),
             path: path.map(Path::to_owned),
@@ -224,14 +225,14 @@ impl Source {
                 Ok(Show::from(play))
             }
             Source::File { model, textures, .. } => {
-                let frame = Frame::of(model);
                 let act = Act { repeat: true, ..act(self) };
+                let frame = Frame::of(model, &act, WIDE);
                 let mut take = Take::prepared(model.import.clone(), rig, act, progress).map_err(|e| e.to_string())?;
                 // Charts begin at the start; where nothing hangs, there is nothing to wait for.
                 let hangs = !(rig.joints.is_empty() && rig.regions.is_empty());
                 take.settle(0.0, if hangs { PREROLL_SECS } else { 0.0 }, &|_, _| Eye::None);
                 let path = camera::Path::Still;
-                let (view, textures) = (View::Path(frame, path.clone()), textures.clone());
+                let (view, textures) = (View::Path(frame.clone(), path.clone()), textures.clone());
                 Ok(Show::File(Box::new(FromFile { take, view, frame, path, textures, models: Models::default() })))
             }
         }

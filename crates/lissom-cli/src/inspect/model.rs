@@ -8,6 +8,7 @@ use glam::Vec3;
 use lissom_formats::model::Model;
 use lissom_formats::vrm::Version;
 use lissom_rig::character::bounds;
+use lissom_rig::rig::counted;
 use serde::Serialize;
 
 use super::{Chain, ColliderOf, chain, print_view};
@@ -46,6 +47,7 @@ struct RigOf {
     from: &'static str,
     chains: Vec<Chain>,
     regions: usize,
+    bodies: usize,
     colliders: Vec<ColliderOf>,
     notes: Vec<String>,
 }
@@ -101,6 +103,7 @@ fn look(path: &Path, model: &Model) -> anyhow::Result<Contents> {
             from: origin.words(),
             chains: rig.joints.iter().map(chain).collect(),
             regions: rig.regions.len(),
+            bodies: rig.creatures.len(),
             colliders: rig.colliders.iter().map(collider).collect::<anyhow::Result<_>>()?,
             notes,
         },
@@ -139,14 +142,18 @@ fn print(out: &mut impl Write, c: &Contents) -> std::io::Result<()> {
         }
     }
     if rig.regions > 0 {
-        writeln!(out, "  {} regions", rig.regions)?;
+        writeln!(out, "  {}", counted(rig.regions, "region", "regions"))?;
     }
-    if rig.chains.is_empty() && rig.regions == 0 {
+    if rig.bodies > 0 {
+        writeln!(out, "  {}", counted(rig.bodies, "boneless body", "boneless bodies"))?;
+    }
+    if rig.chains.is_empty() && rig.regions + rig.bodies == 0 {
         writeln!(out, "  nothing")?;
     }
     if !rig.colliders.is_empty() {
         let on: Vec<&str> = rig.colliders.iter().filter_map(|c| c.bone.as_deref()).collect();
-        writeln!(out, "  {} colliders, on {}", rig.colliders.len(), on.join(", "))?;
+        let colliders = counted(rig.colliders.len(), "collider", "colliders");
+        writeln!(out, "  {colliders}, on {}", on.join(", "))?;
     }
     rig.notes.iter().chain(&c.problems).try_for_each(|note| writeln!(out, "  note: {note}"))
 }

@@ -46,6 +46,17 @@ pub struct Clip {
     pub tracks: Vec<Track>,
 }
 
+/// The one that plays where none is named: one that stands idle, else one that walks, else the longest.
+pub fn usual(clips: &[Clip]) -> Option<usize> {
+    let called = |word: &str| {
+        let named = (0..clips.len()).filter(|k| clips[*k].name.to_lowercase().contains(word));
+        // The plainest of them: `Idle`, and not `Idle_Sword`.
+        named.min_by_key(|k| clips[*k].name.len())
+    };
+    let longest = || (0..clips.len()).rev().max_by(|a, b| clips[*a].secs.total_cmp(&clips[*b].secs));
+    called("idle").or_else(|| called("walk")).or_else(longest)
+}
+
 /// All animations of a document.
 pub fn read(document: &Document, nodes: &Nodes, budget: &mut Budget) -> Result<Vec<Clip>, Fault> {
     let animations = array(document.json(), "animations").iter().enumerate();
@@ -195,5 +206,22 @@ impl Track {
                 + shares[2] * key(b, 1)[c]
                 + shares[3] * key(b, 0)[c];
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_animation_stands_or_walks_or_is_the_longest() {
+        let usual_of = |all: &[(&str, f64)]| {
+            let clip = |(name, secs): &(&str, f64)| Clip { name: (*name).to_owned(), secs: *secs, tracks: Vec::new() };
+            usual(&all.iter().map(clip).collect::<Vec<_>>())
+        };
+        assert_eq!(usual_of(&[]), None);
+        assert_eq!(usual_of(&[("static", 0.1), ("walk", 1.0), ("Rig|Idle_Sword", 9.0), ("Rig|Idle", 2.0)]), Some(3));
+        assert_eq!(usual_of(&[("Attack", 2.0), ("WalkSlow", 1.0), ("Walk", 1.0)]), Some(2));
+        assert_eq!(usual_of(&[("a", 0.1), ("b", 3.0), ("c", 3.0)]), Some(1));
     }
 }

@@ -24,7 +24,7 @@ fn backdrop_fragment(in: Backdrop) -> @location(0) vec4f {
     let figure = textureLoad(figures, vec2i(in.clip.xy), 0);
     var color = mix(globals.sky_bottom.rgb, globals.sky_top.rgb, in.height);
     if in.ray.y * globals.ground_color.w < 0.0 {
-        let world = globals.eye.xyz - in.ray * (globals.eye.y / in.ray.y);
+        let world = globals.eye.xyz - in.ray * ((globals.eye.y - globals.ground.y) / in.ray.y);
         color = ground(color, world);
     }
     return vec4f(srgb(clamp(figure.rgb + color * (1.0 - figure.a), vec3f(0.0), vec3f(1.0))), 1.0);

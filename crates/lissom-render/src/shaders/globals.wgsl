@@ -7,7 +7,7 @@ struct Globals {
     eye: vec4f,      // xyz; w: distance from eye to target
     key: vec4f,      // xyz: towards the key light; w: shadow texel in metres
     rim: vec4f,      // xyz: towards the rim light; w: side of a pixel one metre away
-    ground: vec4f,   // xyz: centre of the disc; w: radius
+    ground: vec4f,   // xyz: centre of the disc, y is how high the ground lies; w: radius
     viewport: vec4f, // width, height, outline width, a stroke, all in pixels
     sky_top: vec4f,
     sky_bottom: vec4f,

@@ -23,14 +23,14 @@ fn cutout_fragment(in: Cutout) {
 
 struct Cast {
     @builtin(position) clip: vec4f,
-    @location(0) height: f32,
+    @location(0) height: f32, // above the ground
     @location(1) uv: vec2f,
 }
 
 @vertex
 fn mask_vertex(in: Vertex) -> Cast {
     let position = placed(in).position;
-    return Cast(globals.mask_from_world * vec4f(position, 1.0), position.y, in.uv);
+    return Cast(globals.mask_from_world * vec4f(position, 1.0), position.y - globals.ground.y, in.uv);
 }
 
 // Red: the cast shadow, paler from high up. Green: contact, only from close to the ground.

@@ -25,7 +25,11 @@ fn surface_vertex(in: Vertex) -> Varying {
 struct Hull {
     @builtin(position) clip: vec4f,
     @location(0) uv: vec2f,
+    @location(1) height: f32, // above the ground; 0 where there is none
 }
+
+// How far a hull reaches into the ground, as a share of the distance to what is looked at.
+const SUNK = 0.002;
 
 // Two hulls: the first is wide and pushed far back, so that it only shows at the silhouette;
 // the second is thin and stays close, for lines inside the figure.
@@ -37,9 +41,7 @@ fn hull_vertex(in: Vertex, @builtin(instance_index) instance: u32) -> Hull {
     let normal = globals.clip_from_world * vec4f(at.normal, 0.0);
     let slope = (normal.xy * clip.w - clip.xy * normal.w) * globals.viewport.xy;
     let nearness = clamp(globals.eye.w / max(clip.w, 1e-4), 0.5, 1.25);
-    // The hull lies over the ground, so that it is whole where a foot stands; it ends below.
-    let sunk = globals.ground_color.w * smoothstep(0.0, 0.02, -at.position.y);
-    let scale = material.edge.w * nearness * select(0.6, 1.0, wide) * (1.0 - sunk);
+    let scale = material.edge.w * nearness * select(0.6, 1.0, wide);
     let step = slope / max(length(slope), 1e-12) * globals.viewport.z * scale;
 
     let away = at.position - globals.eye.xyz;
@@ -47,20 +49,22 @@ fn hull_vertex(in: Vertex, @builtin(instance_index) instance: u32) -> Hull {
     clip.z = pushed.z / pushed.w * clip.w;
     clip.x += step.x * 2.0 / globals.viewport.x * clip.w;
     clip.y += step.y * 2.0 / globals.viewport.y * clip.w;
-    return Hull(clip, in.uv);
+    return Hull(clip, in.uv, (at.position.y - globals.ground.y) * globals.ground_color.w);
 }
 
-// Darker and more saturated than the shade, never black.
-fn line(paint: vec3f) -> vec4f {
+// Darker and more saturated than the shade, never black. It lies over the ground, so that it is whole where a foot
+// stands, and ends right below.
+fn line(paint: vec3f, height: f32) -> vec4f {
     let shade = material.shade.rgb * paint;
     let grey = vec3f(dot(shade, vec3f(0.2126, 0.7152, 0.0722)));
     let vivid = max(mix(grey, shade, 1.3), vec3f(0.0));
-    return vec4f(vivid * 0.22 + vec3f(0.012, 0.006, 0.014), 1.0);
+    let cover = clamp(1.0 + height / (SUNK * globals.eye.w), 0.0, 1.0);
+    return vec4f(vivid * 0.22 + vec3f(0.012, 0.006, 0.014), 1.0) * cover;
 }
 
 @fragment
 fn hull_fragment(in: Hull) -> @location(0) vec4f {
-    return line(textureSample(paint, paint_sampler, in.uv).rgb);
+    return line(textureSample(paint, paint_sampler, in.uv).rgb, in.height);
 }
 
 // Apart from the other, because what may be discarded is hidden late, which is slow.
@@ -70,7 +74,7 @@ fn hull_cutout_fragment(in: Hull) -> @location(0) vec4f {
     if texel.a < material.alpha.x {
         discard;
     }
-    return line(texel.rgb);
+    return line(texel.rgb, in.height);
 }
 
 // 1 where the key light reaches. The four taps span a few pixels, so that the edge of a cast
@@ -96,7 +100,8 @@ fn tinted(color: vec3f, tint: vec4f, brightness: f32) -> vec3f {
 }
 
 // How much of a pixel is not hidden under the ground.
-fn above_ground(height: f32) -> f32 {
+fn above_ground(y: f32) -> f32 {
+    let height = y - globals.ground.y;
     let cover = clamp(height / max(fwidth(height), 1e-6) + 0.5, 0.0, 1.0);
     return select(1.0, cover, globals.ground_color.w > 0.5);
 }
