@@ -7,9 +7,9 @@ use super::{EncodeError, Film, check};
 use crate::Image;
 
 /// A pixel that would change by no more than this in any channel stays as it is.
-const SAME: u8 = 3;
-/// Colours of a picture; one more number stands for what stays.
-const COLOURS: usize = 255;
+const SAME: u8 = 4;
+/// Colours of the first picture, and of what changes later; one more number stands for what stays.
+const COLOURS: [usize; 2] = [255, 127];
 
 /// An endlessly looping GIF file, written as its pictures come. Each has its own palette, and only what has changed.
 pub struct Gif<W: Write> {
@@ -56,7 +56,12 @@ impl<W: Write> Film for Gif<W> {
             check(image, self.index, (seen.width, seen.height))?;
             let (width, height) = sides(image)?;
             let frame = changes(seen, image);
-            encoder.write_frame(&gif::Frame { width, height, delay: delay_centisecs(self.index, self.fps), ..frame })?;
+            encoder.write_frame(&gif::Frame {
+                width,
+                height,
+                delay: delay_centisecs(self.index, self.fps),
+                ..frame
+            })?;
             self.index += 1;
         }
         Ok(())
@@ -72,7 +77,8 @@ fn changes(seen: &mut Image, image: &Image) -> gif::Frame<'static> {
     let rgb = |p: &[u8]| [p[0], p[1], p[2]];
     let stays = |old: &[u8], new: &[u8]| old[3] > 0 && (0..3).all(|c| old[c].abs_diff(new[c]) <= SAME);
     let pairs = || seen.rgba.chunks_exact(4).zip(image.rgba.chunks_exact(4));
-    let colours = palette(pairs().filter(|(old, new)| !stays(old, new)).map(|(_, new)| rgb(new)), COLOURS);
+    let most = COLOURS[usize::from(seen.rgba.get(3).is_some_and(|alpha| *alpha > 0))];
+    let colours = palette(pairs().filter(|(old, new)| !stays(old, new)).map(|(_, new)| rgb(new)), most);
     let mut known = HashMap::new();
     let mut number = |rgb| *known.entry(rgb).or_insert_with(|| nearest(&colours, rgb) as u8);
     let number = |(old, new)| if stays(old, new) { colours.len() as u8 } else { number(rgb(new)) };

@@ -199,7 +199,7 @@ fn hair([p, q, r]: [Vec3; 3], [a, b, c]: [Vec3; 3]) -> Hair {
     let change = [r - q, p - r, q - p].map(|side| normal.cross(side).dot(way).abs());
     let fits = normal.length_squared() / (3.0 * change[0].max(change[1]).max(change[2]));
     let out = up * 0.04 * size;
-    Hair { at: (p + q + r) / 3.0 + out, along: way * (0.95 * fits).min(0.38 * size), out }
+    Hair { at: (p + q + r) / 3.0 + out, along: way * (0.8 * fits).min(0.38 * size), out }
 }
 
 #[cfg(test)]

@@ -126,7 +126,7 @@ fn veins() -> Shape {
 fn fibres() -> Shape {
     let line = |path: &[Vec3]| {
         let thin = |p: &Vec3| (*p, 0.0028);
-        pipe(&path.iter().map(thin).collect::<Vec<_>>(), 2 * path.len(), 4)
+        pipe(&path.iter().map(thin).collect::<Vec<_>>(), path.len(), 3)
     };
     let free = |(ring, k): &(f32, f32)| {
         let round = (k - SPOKES[0] as f32).rem_euclid(AROUND as f32);
@@ -135,17 +135,17 @@ fn fibres() -> Shape {
     let mut all = Shape::default();
     for start in 0..14 {
         let at = |i: i32| {
-            let t = i as f32 / 40.0;
+            let t = i as f32 / 24.0;
             (12.2 - 9.4 * t, AROUND as f32 * (start as f32 / 14.0 + 0.52 * t))
         };
-        let path: Vec<(f32, f32)> = (0..=40).map(at).collect();
+        let path: Vec<(f32, f32)> = (0..=24).map(at).collect();
         for run in path.split(|p| !free(p)).filter(|run| run.len() > 4) {
             all.append(&line(&run.iter().map(|(ring, k)| on_left(*ring, *k, 0.001)).collect::<Vec<_>>()));
         }
     }
     for start in 0..8 {
-        let at = |i: i32| (0.1 + 0.8 * i as f32 / 24.0, 0.16 * start as f32 + 0.12 - 0.45 * i as f32 / 24.0);
-        let path: Vec<(f32, f32)> = (0..=24).map(at).filter(|(_, up)| (0.2..0.9).contains(up)).collect();
+        let at = |i: i32| (0.1 + 0.8 * i as f32 / 14.0, 0.16 * start as f32 + 0.12 - 0.45 * i as f32 / 14.0);
+        let path: Vec<(f32, f32)> = (0..=14).map(at).filter(|(_, up)| (0.2..0.9).contains(up)).collect();
         if path.len() > 4 {
             all.append(&line(&path.iter().map(|(across, up)| on_right(*across, *up, 0.001)).collect::<Vec<_>>()));
         }

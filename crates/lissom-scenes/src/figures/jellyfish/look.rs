@@ -126,7 +126,7 @@ pub fn small(number: usize) -> Vec<Part> {
     let stalk = tube(&[(mouth + Vec3::Y * 0.07, 0.022), (mouth + Vec3::Y * 0.03, 0.016), (mouth, 0.006)], 4, 8);
     vec![
         ("mouth", toon(edge), stalk),
-        ("tentacles", toon(THREAD), threads(hair, 0.006, 6, 4)),
+        ("tentacles", Material::flat(edge.0), threads(hair, 0.0045, 7, 4)),
         ("rim", toon(edge), rim(SMALL, 0.925, [48, 1])),
         ("bell", glassy(glass, 0.6), walls(SMALL, 0.925, [32, 9], [24, 5])),
     ]
