@@ -56,7 +56,8 @@ fn rig(_: &Character, _: &str) -> Rig {
                 radius: Some(0.009),
                 weight_kg: 0.5,
                 paint: vec![held_above(0.955, 0.05)],
-                adjust: Adjust { wind: Some(2.6), ..firm },
+                // So stiff that its hem does not turn up in the air that it flies in.
+                adjust: Adjust { wind: Some(3.0), stiffness_hz: Some(8.0), twist_hz: Some(11.0), ..firm },
                 ..region("cape", Kind::Cloth, Preset::Cape, "chest")
             },
             Region {

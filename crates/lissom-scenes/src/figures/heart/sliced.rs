@@ -142,7 +142,7 @@ fn fibres(middle: Vec3, up: Vec3) -> Shape {
         let at = |i: usize, aside: f32| {
             let t = i as f32 / 8.0;
             let depth = 0.2 + 0.6 * t;
-            let round = TAU * k as f32 / 36.0 + 0.5 * t * t + aside * (4.0 * t * (1.0 - t) + 0.1);
+            let round = TAU * k as f32 / 36.0 + 0.5 * t * t + aside * (4.0 * t * (1.0 - t) + 0.3);
             posed(left(angle(cut(depth)), Vec2::from_angle(round), depth)) + up * 0.001
         };
         for i in 0..8 {
