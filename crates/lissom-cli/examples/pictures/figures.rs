@@ -79,7 +79,7 @@ const fn camera(scene: &str) -> Camera {
         b"worm" => (0.85, 0.0, 0.0),
         b"monster" => (0.9, 0.0, 0.1),
         b"jellyfishes" => (1.1, 0.0, 0.0),
-        b"worms" => (1.2, 0.0, 0.0),
+        b"worms" => (0.98, 0.0, 0.0),
         b"menagerie" => (1.15, 0.0, -0.06),
         b"rod-ghost" => (1.7, 0.0, 0.35),
         _ => (1.0, 0.0, 0.0),
@@ -94,6 +94,7 @@ pub const fn still(scene: &'static str, secs: f64) -> Panel {
         b"monster" => (1.6, -0.42),
         b"hair" => (1.5, 0.2),
         b"worm" => (1.0, 0.0),
+        b"worms" => (1.2, 0.0),
         _ => return Panel::at(scene, secs, ""),
     };
     Panel { camera: Camera { near, yaw_deg: 0.0, up }, ..Panel::at(scene, secs, "") }
