@@ -35,13 +35,13 @@ const PAGES: [Page; 2] = [
     },
 ];
 
-/// Films of the README, by scene; when and how fast.
+/// Films of the README, by scene; when, how fast and how large. No file may have more than 1 MB.
 const FILMS: [(&str, &str); 3] = [
-    ("bunny", "--at 10 --fps 10"),
-    ("cape-girl", "--from 5 --at 8 --fps 20"),
-    ("jellyfish", "--from 3 --at 4.5 --fps 20"),
+    ("bunny", "--at 10 --fps 18 --size 288x310"),
+    // Four whole steps.
+    ("cape-girl", "--from 5.5 --at 8.38 --fps 25 --size 320x344"),
+    ("jellyfish", "--from 3 --at 4.5 --fps 25 --size 320x344"),
 ];
-const FILM_SIZE: &str = "260x280";
 
 /// Small pictures for the studio's gallery.
 const THUMBS: &str = "crates/lissom-studio/thumbs";
@@ -81,7 +81,7 @@ fn films(repo: &Repo) -> Result<()> {
     for (scene, how) in FILMS {
         let file = format!("{PICTURES}/{scene}.gif");
         let mut command = repo.command(&lissom);
-        run_command(command.args(["render", scene, "--size", FILM_SIZE]).args(how.split(' ')).args(["-o", &file]))?;
+        run_command(command.args(["render", scene]).args(how.split(' ')).args(["-o", &file]))?;
     }
     Ok(())
 }

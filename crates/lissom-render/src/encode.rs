@@ -5,6 +5,7 @@ use crate::Image;
 mod gif;
 #[cfg(not(target_arch = "wasm32"))]
 mod mp4;
+mod palette;
 
 pub use gif::Gif;
 #[cfg(not(target_arch = "wasm32"))]

@@ -32,6 +32,23 @@ fn a_gif_loops_and_keeps_time() {
 }
 
 #[test]
+fn a_gif_has_only_what_changes() {
+    let still = Image::filled(8, 6, [200, 210, 220, 255]);
+    let mut spot = still.clone();
+    spot.rgba[4..8].copy_from_slice(&[75, 63, 168, 255]);
+    let bytes = encode::gif(&[still.clone(), spot, still.clone(), still], 10.0).unwrap();
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(bytes.as_slice()).unwrap();
+    let mut drawn = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        drawn.push(frame.buffer.chunks(4).filter(|p| p[3] > 0).map(<[u8]>::to_vec).collect::<Vec<_>>());
+    }
+    assert_eq!(drawn.iter().map(Vec::len).collect::<Vec<_>>(), [48, 1, 1, 0]);
+    assert_eq!((&drawn[1][0][..3], &drawn[2][0][..3]), (&[75, 63, 168][..], &[200, 210, 220][..]));
+}
+
+#[test]
 fn pictures_that_do_not_fit_are_errors() {
     let small = Image::filled(2, 2, [0; 4]);
     let large = Image::filled(3, 2, [0; 4]);

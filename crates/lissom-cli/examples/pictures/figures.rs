@@ -3,6 +3,8 @@
 use glam::{Quat, Vec3};
 use lissom_scenes::camera::Shot;
 
+use crate::drawings::{CHARTS, TETRAHEDRA};
+
 /// A sheet named after the figure it answers.
 pub struct Figure {
     pub name: &'static str,
@@ -18,7 +20,7 @@ pub struct Panel {
     /// The usual one if empty.
     pub variant: &'static str,
     pub secs: f64,
-    /// Overlays, as `lissom render` takes them.
+    /// Overlays, as `lissom render` takes them, or one of the [`drawings`](crate::drawings).
     pub show: &'static str,
     pub cut: &'static str,
     /// Below it.
@@ -67,12 +69,17 @@ const fn camera(scene: &str) -> Camera {
     let (near, yaw_deg, up) = match scene.as_bytes() {
         b"bunny" => (1.2, 0.0, 0.03),
         b"cowlick" => (1.12, 0.0, 0.0),
-        b"cape-girl" => (1.15, -50.0, 0.0),
-        b"hair" => (1.1, 0.0, 0.0),
+        b"cape-girl" => (1.15, 0.0, 0.0),
+        b"hair" => (1.35, 0.0, 0.14),
         b"robe" => (1.2, 0.0, 0.05),
         b"somersault" => (1.1, 0.0, 0.15),
         b"bowel" => (1.12, 0.0, 0.0),
-        b"jellyfishes" | b"worms" => (1.2, 0.0, 0.0),
+        b"heart" => (1.2, 0.0, 0.02),
+        b"heart-sliced" => (1.15, 0.0, -0.05),
+        b"worm" => (0.85, 0.0, 0.0),
+        b"monster" => (0.9, 0.0, 0.1),
+        b"jellyfishes" => (1.1, 0.0, 0.0),
+        b"worms" => (0.98, 0.0, 0.0),
         b"menagerie" => (1.15, 0.0, -0.06),
         b"rod-ghost" => (1.7, 0.0, 0.35),
         _ => (1.0, 0.0, 0.0),
@@ -83,9 +90,11 @@ const fn camera(scene: &str) -> Camera {
 /// One picture that says what a scene is: who moves about is nearer than in a row of pictures.
 pub const fn still(scene: &'static str, secs: f64) -> Panel {
     let (near, up) = match scene.as_bytes() {
-        b"somersault" => (1.7, 0.4),
+        b"somersault" => (1.85, 0.45),
         b"monster" => (1.6, -0.42),
-        b"worms" => (1.4, 0.0),
+        b"hair" => (1.5, 0.2),
+        b"worm" => (1.0, 0.0),
+        b"worms" => (1.2, 0.0),
         _ => return Panel::at(scene, secs, ""),
     };
     Panel { camera: Camera { near, yaw_deg: 0.0, up }, ..Panel::at(scene, secs, "") }
@@ -110,7 +119,7 @@ const TALL: (u32, u32) = (232, 240);
 
 const ORBIT: [f64; 5] = [1.0, 3.0, 5.0, 7.0, 9.0];
 const CIRCLE: [f64; 5] = [1.2, 2.6, 4.0, 5.4, 6.8];
-const ROUND: [f64; 5] = [0.3, 1.0, 1.6, 6.6, 7.4];
+const ROUND: [f64; 5] = [1.1, 1.5, 1.9, 7.0, 7.5];
 const FLIP: [f64; 5] = [0.7, 0.95, 1.2, 1.45, 2.2];
 const LEAP: [f64; 5] = [1.0, 2.5, 4.0, 5.5, 7.0];
 const GUST: [f64; 3] = [3.4, 4.4, 5.58];
@@ -120,7 +129,9 @@ const WAVE: [f64; 5] = [2.6, 2.975, 3.35, 3.725, 4.1];
 const TOUCH: [f64; 4] = [0.95, 1.2, 1.5, 2.0];
 const CRAWL: [f64; 4] = [3.0, 3.3, 3.6, 3.9];
 const BEND: [f64; 4] = [2.0, 2.5, 3.0, 3.5];
-const BEAT: [f64; 4] = [2.7, 2.9, 3.1, 3.5];
+const BEAT: [f64; 4] = [2.65, 2.95, 3.05, 3.35];
+const WALK: [f64; 3] = [2.0, 2.4, 2.8];
+const RUN: [f64; 3] = [6.73, 6.85, 7.2];
 const PUSH: [f64; 4] = [3.0, 4.0, 5.0, 6.0];
 
 pub const FIGURES: &[Figure] = &[
@@ -148,6 +159,24 @@ pub const FIGURES: &[Figure] = &[
             &times(Panel::at("front-hair", 0.0, "the camera's view").of("with"), ROUND),
             &times(Panel::at("front-hair", 0.0, "the same from one place").of("fixed-view"), ROUND),
             &times(Panel::at("front-hair", 0.0, "without examples").of("without"), ROUND),
+        ],
+    },
+    Figure {
+        name: "characters-fig1",
+        size: (288, 320),
+        rows: &[
+            &[
+                Panel::at("cape-girl", 0.0, "simulation meshes").show("particles"),
+                Panel::at("cape-girl", WALK[0], "walking"),
+                Panel::at("cape-girl", WALK[1], ""),
+                Panel::at("cape-girl", WALK[2], ""),
+            ],
+            &[
+                Panel::at("cape-girl", RUN[0], "the same in a run").show("particles"),
+                Panel::at("cape-girl", RUN[0], "running"),
+                Panel::at("cape-girl", RUN[1], ""),
+                Panel::at("cape-girl", RUN[2], ""),
+            ],
         ],
     },
     Figure {
@@ -189,10 +218,10 @@ pub const FIGURES: &[Figure] = &[
         size: (288, 260),
         rows: &[
             &[
-                Panel::at("jellyfish", 0.0, "tetrahedra").show("particles"),
+                Panel::at("jellyfish", 0.0, "tetrahedra").show(TETRAHEDRA),
                 Panel::at("jellyfish", 0.0, "direction").show("directions"),
-                Panel::at("jellyfish", 0.0, "layers").show("layers"),
                 Panel::at("jellyfish", 0.0, "delay").show("delay"),
+                Panel::at("jellyfish", 0.0, "charts of the three directions").show(CHARTS),
             ],
             &times(Panel::at("jellyfish", 0.0, "a stroke"), STROKE),
             &times(Panel::at("jellyfish", 0.0, "excitation").show("excitation"), STROKE),
@@ -278,7 +307,7 @@ pub const FIGURES: &[Figure] = &[
                 Panel::at("bowel", 0.0, "direction").show("directions"),
                 Panel::at("bowel", 0.0, "delay").show("delay"),
             ],
-            &times(Panel::at("heart", 0.0, "a beat"), BEAT),
+            &times(Panel::at("heart", 0.0, "a beat, red where it contracts").show("excitation"), BEAT),
             &times(Panel::at("heart-sliced", 0.0, "sliced, from above"), BEAT),
             &times(Panel::at("bowel", 0.0, "a bowel").show("excitation"), PUSH),
         ],

@@ -4,11 +4,14 @@ use std::error::Error;
 use std::path::Path;
 
 use lissom_render::{Captions, Image, Picture, Renderer, contact_sheet, encode};
+use lissom_scenes::camera::Shot;
 use lissom_scenes::scenes;
 use lissom_show::{Drawing, Look, Show};
 
+mod drawings;
 mod figures;
 
+use drawings::{CHARTS, TETRAHEDRA, charts, tetrahedra};
 use figures::{FIGURES, Figure, Panel, still};
 
 const STILL: (u32, u32) = (960, 540);
@@ -69,6 +72,25 @@ fn sheet(renderer: &mut Renderer, figure: &Figure) -> Result<Image, Box<dyn Erro
     Ok(contact_sheet(&rows, 0, Captions::default()))
 }
 
+/// What a panel shows, and from where.
+fn draw(show: &Show, panel: &Panel) -> Result<(Drawing, Shot), Box<dyn Error>> {
+    let drawing = match panel.show {
+        CHARTS => {
+            let scene = scenes::find(panel.scene)?;
+            let rig = (scene.rig)(&show.actor().character, scene.variants[0]);
+            let creature = rig.creatures.first().ok_or("no creature")?;
+            return Ok(charts(&creature.charts));
+        }
+        TETRAHEDRA => tetrahedra(show),
+        overlays => {
+            let overlays = if overlays.is_empty() { Default::default() } else { overlays.parse()? };
+            let cut = if panel.cut.is_empty() { None } else { Some(panel.cut.parse()?) };
+            Drawing::of(show, Look { overlays, cut })
+        }
+    };
+    Ok((drawing, panel.camera.take(show.shot())))
+}
+
 /// One picture for each panel. Panels of one scene in the order of time are of one play.
 fn shoot(renderer: &mut Renderer, row: &[Panel], size: (u32, u32)) -> Result<Vec<Image>, Box<dyn Error>> {
     let mut images = Vec::new();
@@ -90,11 +112,9 @@ fn shoot(renderer: &mut Renderer, row: &[Panel], size: (u32, u32)) -> Result<Vec
         while show.time_secs() < panel.secs - 1e-9 {
             show.step(FRAME_SECS, &mut |_| {});
         }
-        let overlays = if panel.show.is_empty() { Default::default() } else { panel.show.parse()? };
-        let cut = if panel.cut.is_empty() { None } else { Some(panel.cut.parse()?) };
         let picture = Picture { width: size.0, height: size.1, ..Picture::default() };
-        let shot = panel.camera.take(show.shot());
-        images.push(Drawing::of(&show, Look { overlays, cut }).frame(picture, &shot, |frame| renderer.render(frame))?);
+        let (drawing, shot) = draw(&show, panel)?;
+        images.push(drawing.frame(picture, &shot, |frame| renderer.render(frame))?);
         playing = Some((panel.scene, panel.variant, show));
     }
     Ok(images)

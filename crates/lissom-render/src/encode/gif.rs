@@ -1,9 +1,17 @@
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::io::Write;
 
+use super::palette::{nearest, palette};
 use super::{EncodeError, Film, check};
 use crate::Image;
 
-/// An endlessly looping GIF file, written as its pictures come. Each has its own palette.
+/// A pixel that would change by no more than this in any channel stays as it is.
+const SAME: u8 = 4;
+/// Colours of the first picture, and of what changes later; one more number stands for what stays.
+const COLOURS: [usize; 2] = [255, 127];
+
+/// An endlessly looping GIF file, written as its pictures come. Each has its own palette, and only what has changed.
 pub struct Gif<W: Write> {
     fps: f32,
     index: usize,
@@ -13,7 +21,8 @@ pub struct Gif<W: Write> {
 enum State<W: Write> {
     /// The first picture says how large the film is.
     Waiting(Option<W>),
-    Open(gif::Encoder<W>, (u32, u32)),
+    /// With what is seen so far.
+    Open(gif::Encoder<W>, Image),
 }
 
 impl<W: Write> Gif<W> {
@@ -41,15 +50,18 @@ impl<W: Write> Film for Gif<W> {
             let to = to.take().ok_or(EncodeError::Empty)?;
             let mut encoder = gif::Encoder::new(to, width, height, &[])?;
             encoder.set_repeat(gif::Repeat::Infinite)?;
-            self.state = State::Open(encoder, (image.width, image.height));
+            self.state = State::Open(encoder, Image::filled(image.width, image.height, [0; 4]));
         }
-        if let State::Open(encoder, size) = &mut self.state {
-            check(image, self.index, *size)?;
+        if let State::Open(encoder, seen) = &mut self.state {
+            check(image, self.index, (seen.width, seen.height))?;
             let (width, height) = sides(image)?;
-            let mut rgba = image.rgba.clone();
-            let mut frame = gif::Frame::from_rgba_speed(width, height, &mut rgba, 10);
-            frame.delay = delay_centisecs(self.index, self.fps);
-            encoder.write_frame(&frame)?;
+            let frame = changes(seen, image);
+            encoder.write_frame(&gif::Frame {
+                width,
+                height,
+                delay: delay_centisecs(self.index, self.fps),
+                ..frame
+            })?;
             self.index += 1;
         }
         Ok(())
@@ -58,6 +70,27 @@ impl<W: Write> Film for Gif<W> {
     fn finish(self: Box<Self>) -> Result<(), EncodeError> {
         Ok(self.into_inner()?.flush()?)
     }
+}
+
+/// What turns the picture that is seen into another one, nearly; it is seen then.
+fn changes(seen: &mut Image, image: &Image) -> gif::Frame<'static> {
+    let rgb = |p: &[u8]| [p[0], p[1], p[2]];
+    let stays = |old: &[u8], new: &[u8]| old[3] > 0 && (0..3).all(|c| old[c].abs_diff(new[c]) <= SAME);
+    let pairs = || seen.rgba.chunks_exact(4).zip(image.rgba.chunks_exact(4));
+    let most = COLOURS[usize::from(seen.rgba.get(3).is_some_and(|alpha| *alpha > 0))];
+    let colours = palette(pairs().filter(|(old, new)| !stays(old, new)).map(|(_, new)| rgb(new)), most);
+    let mut known = HashMap::new();
+    let mut number = |rgb| *known.entry(rgb).or_insert_with(|| nearest(&colours, rgb) as u8);
+    let number = |(old, new)| if stays(old, new) { colours.len() as u8 } else { number(rgb(new)) };
+    let buffer: Vec<u8> = pairs().map(number).collect();
+    for (pixel, k) in seen.rgba.chunks_exact_mut(4).zip(&buffer) {
+        if let Some(&[r, g, b]) = colours.get(usize::from(*k)) {
+            pixel.copy_from_slice(&[r, g, b, 255]);
+        }
+    }
+    let palette = colours.iter().chain(&[[0; 3]]).flatten().copied().collect();
+    let transparent = Some(colours.len() as u8);
+    gif::Frame { buffer: Cow::Owned(buffer), palette: Some(palette), transparent, ..gif::Frame::default() }
 }
 
 fn sides(image: &Image) -> Result<(u16, u16), EncodeError> {

@@ -7,17 +7,20 @@ use lissom_rig::{Character, Dab, Material, Skeleton, Stroke, TetMesh, Tets};
 /// A character of one body; body, part and character have one name.
 pub fn character(name: &str, tets: TetMesh, parts: Vec<(&str, Material, Shape)>) -> Character {
     let mut skeleton = Skeleton::default();
-    let root = skeleton.add("root", None, Vec3::ZERO);
-    let draw = |(part, material, shape): (&str, Material, Shape)| {
-        let weights = skin::rigid(&shape, root);
-        mesh(part, name, material, shape, weights)
+    skeleton.add("root", None, Vec3::ZERO);
+    let tets = vec![Tets { name: name.to_owned(), mesh: tets, ..Tets::default() }];
+    let mut character = Character { name: name.to_owned(), skeleton, meshes: Vec::new(), tets };
+    add(&mut character, name, parts);
+    character
+}
+
+/// More meshes of one part. Where that is no body of tetrahedra, they stay where they are.
+pub fn add(character: &mut Character, part: &str, things: Vec<(&str, Material, Shape)>) {
+    let draw = |(name, material, shape): (&str, Material, Shape)| {
+        let weights = skin::rigid(&shape, 0);
+        mesh(name, part, material, shape, weights)
     };
-    Character {
-        name: name.to_owned(),
-        skeleton,
-        meshes: parts.into_iter().map(draw).collect(),
-        tets: vec![Tets { name: name.to_owned(), mesh: tets, ..Tets::default() }],
-    }
+    character.meshes.extend(things.into_iter().map(draw));
 }
 
 pub fn toon(colours: (u32, u32)) -> Material {

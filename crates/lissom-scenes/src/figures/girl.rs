@@ -16,6 +16,8 @@ pub const HEIGHT: f32 = 1.35;
 pub(super) const HAIR: (u32, u32) = (0xC65B2E, 0x8E3A22);
 pub(super) const SKIN: (u32, u32) = (0xFBE0CF, 0xEDB59C);
 pub(super) const CAPE: (u32, u32) = (0xA8324A, 0x74213A);
+/// The cape, which stands out from the skirt.
+pub(super) const WINE: (u32, u32) = (0x85203F, 0x591431);
 pub(super) const NAVY: (u32, u32) = (0x35466F, 0x253150);
 pub(super) const GOLD: (u32, u32) = (0xE3B23C, 0xA87424);
 pub(super) const CREAM: (u32, u32) = (0xF6EDE0, 0xCDB6B8);

@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn meshes_are_sound() {
-        check(&character(), 11_548);
-        check(&sliced(), 4_492);
+        check(&character(), 13_126);
+        check(&sliced(), 16_928);
     }
 }

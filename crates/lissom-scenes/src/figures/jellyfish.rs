@@ -115,10 +115,11 @@ pub fn arm(k: usize) -> (Vec<(Vec3, f32)>, Vec3) {
     let root = BELL.at(0.2, way, 1.0);
     let place = |i: usize| {
         let t = i as f32 / (ARM_RINGS + 1) as f32;
-        let out = 0.05 * t + 0.03 * (t * 2.2 * PI).sin();
-        root + Vec3::new(way.x * out, -0.72 * t, way.y * out)
+        let out = 0.25 * t + 0.03 * (t * 2.2 * PI).sin();
+        root + Vec3::new(way.x * out, -0.95 * t, way.y * out)
     };
-    let ring = |i: usize| (place(i), 0.05 - 0.026 * i as f32 / ARM_RINGS as f32);
+    // So thick that they trail behind rather than fold.
+    let ring = |i: usize| (place(i), 0.1 - 0.05 * i as f32 / ARM_RINGS as f32);
     ((1..=ARM_RINGS).map(ring).collect(), place(ARM_RINGS + 1))
 }
 

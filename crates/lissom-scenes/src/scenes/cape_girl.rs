@@ -17,23 +17,24 @@ pub const SCENE: Scene = Scene {
     about: "hair, cape, skirt and soft cheeks on a girl who walks and runs",
     look: "the cape over the skirt, the hair over the cape, and how all three settle after each step",
     seconds: 10.0,
-    still_secs: 8.2,
+    still_secs: 7.2,
     variants: &["usual"],
     paper: Some(Paper::Character { particles: 1400, triangles: 12_000, simple_fps: 40.0, final_fps: 35.0 }),
     character: girl::character,
     rig,
     motion: motion::walk_then_run,
-    wind: |_| Wind::default(),
+    // A breath of air: what she runs through takes hold of hair and cape.
+    wind: |_| Wind { velocity: [0.0, 0.1, 0.0], gusts: 0.0 },
     taps: &[],
     view: View {
         bone: Some("root"),
         follow: true,
         middle: 0.68,
         height: 1.3,
-        yaw_deg: 22.0,
+        yaw_deg: 35.0,
         pitch_deg: 7.0,
         rises: false,
-        camera: Path::Orbit { period_secs: 48.0 },
+        camera: Path::Still,
     },
 };
 
@@ -55,7 +56,8 @@ fn rig(_: &Character, _: &str) -> Rig {
                 radius: Some(0.009),
                 weight_kg: 0.5,
                 paint: vec![held_above(0.955, 0.05)],
-                adjust: firm,
+                // So stiff that its hem does not turn up in the air that it flies in.
+                adjust: Adjust { wind: Some(3.0), stiffness_hz: Some(8.0), twist_hz: Some(11.0), ..firm },
                 ..region("cape", Kind::Cloth, Preset::Cape, "chest")
             },
             Region {

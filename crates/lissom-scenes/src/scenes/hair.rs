@@ -17,7 +17,7 @@ pub const SCENE: Scene = Scene {
     about: "long hair, several clumps to each chain of particles",
     look: "the hair keeps its volume when the head turns, and lies on the shoulders",
     seconds: 8.0,
-    still_secs: 2.0,
+    still_secs: 2.3,
     variants: &["usual"],
     paper: Some(Paper::Character { particles: 220, triangles: 17_000, simple_fps: 300.0, final_fps: 40.0 }),
     character: long_hair::character,

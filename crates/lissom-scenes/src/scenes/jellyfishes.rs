@@ -7,7 +7,7 @@ use lissom_rig::creature::{Creature, Stiffness, Template, Volume, Water};
 use lissom_rig::rig::{ColliderShape, RigCollider};
 use lissom_rig::{Character, Rig};
 
-use crate::figures::jellyfish;
+use crate::figures::{boneless, jellyfish, props};
 use crate::scene::{Paper, Scene, View};
 
 pub const SCENE: Scene = Scene {
@@ -21,7 +21,7 @@ pub const SCENE: Scene = Scene {
     paper: Some(Paper::Creatures { vertices: 315, bodies: 31, ms: 31.64 }),
     character,
     rig,
-    view: View { middle: 1.0, height: 1.9, yaw_deg: 25.0, pitch_deg: 6.0, ..super::BONELESS.view },
+    view: View { middle: 1.2, height: 2.5, yaw_deg: 25.0, pitch_deg: 6.0, ..super::BONELESS.view },
     ..super::BONELESS
 };
 
@@ -29,7 +29,7 @@ const COUNT: usize = 31;
 const TANK: f32 = 1.15;
 /// Around their vertices.
 const RADIUS: f32 = 0.02;
-const CENTER: Vec3 = Vec3::new(0.0, 1.0, 0.0);
+const CENTER: Vec3 = Vec3::new(0.0, 1.25, 0.0);
 /// From the foot of a small jellyfish to its middle, and how far apart the middles of two are at least.
 const MIDDLE: Vec3 = Vec3::new(0.0, 0.2, 0.0);
 const APART: f32 = 0.43;
@@ -80,7 +80,9 @@ fn place(k: usize) -> (Vec3, Quat) {
 }
 
 fn character() -> Character {
-    super::crowd("jellyfishes", COUNT, jellyfish::small_jellyfish, place)
+    let mut swarm = super::crowd("jellyfishes", COUNT, jellyfish::small_jellyfish, place);
+    boneless::add(&mut swarm, "tank", props::tank(CENTER, TANK + RADIUS));
+    swarm
 }
 
 fn rig(character: &Character, _: &str) -> Rig {

@@ -20,7 +20,7 @@ pub const SCENE: Scene = Scene {
     about: "hair that knows the camera, a skirt, a belly that breathes, and a boneless friend",
     look: "the friend shuffles up to her, into her skirt and under her hair, which it lifts; all push each other",
     seconds: 12.0,
-    still_secs: 2.0,
+    still_secs: 4.0,
     variants: &["usual"],
     paper: None,
     character: menagerie::character,
@@ -34,9 +34,9 @@ pub const SCENE: Scene = Scene {
         rises: false,
         middle: 0.66,
         height: 1.5,
-        yaw_deg: 25.0,
+        yaw_deg: -45.0,
         pitch_deg: 6.0,
-        camera: Path::Orbit { period_secs: 24.0 },
+        camera: Path::Orbit { period_secs: 48.0 },
     },
 };
 

@@ -17,7 +17,7 @@ pub const SCENE: Scene = Scene {
     about: "panels of cloth with ornaments on an acrobat who turns somersaults",
     look: "the panels fly and wrap, and no leg comes through",
     seconds: 8.0,
-    still_secs: 1.2,
+    still_secs: 0.95,
     variants: &["usual", "plain-particles"],
     paper: Some(Paper::Character { particles: 700, triangles: 7_000, simple_fps: 90.0, final_fps: 50.0 }),
     character: acrobat::character,

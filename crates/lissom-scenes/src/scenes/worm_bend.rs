@@ -12,11 +12,11 @@ pub const SCENE: Scene = Scene {
     about: "a worm that bends to both sides, and writhes like a snake",
     look: "left and right take turns; in the second variant the bend runs along the body",
     seconds: 8.0,
-    still_secs: 2.7,
+    still_secs: 3.85,
     variants: &["bend", "snake"],
     character: worm::character,
     rig,
-    view: View { middle: 0.08, height: 0.82, yaw_deg: 75.0, pitch_deg: 55.0, ..super::BONELESS.view },
+    view: View { middle: 0.08, height: 0.82, yaw_deg: 48.0, pitch_deg: 42.0, ..super::BONELESS.view },
     ..super::BONELESS
 };
 

@@ -187,12 +187,41 @@ fn directions(actor: &Actor, look: Look, lines: &mut Vec<Line>) {
     }
 }
 
-/// In the middle of a triangle, and no longer than fits into it. Directions have no sign.
-fn hair(corners: [Vec3; 3], [a, b, c]: [Vec3; 3]) -> Hair {
-    let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+/// In the middle of a triangle, along it, and no longer than fits into it. Directions have no sign.
+fn hair([p, q, r]: [Vec3; 3], [a, b, c]: [Vec3; 3]) -> Hair {
+    let normal = (q - p).cross(r - p);
     let size = normal.length().sqrt();
-    let out = normal.normalize_or_zero() * 0.04 * size;
+    let up = normal.normalize_or_zero();
     let towards = |d: Vec3| if d.dot(a) < 0.0 { -d } else { d };
-    let along = (a + towards(b) + towards(c)).normalize_or_zero() * 0.38 * size;
-    Hair { at: (corners[0] + corners[1] + corners[2]) / 3.0 + out, along, out }
+    let way = (a + towards(b) + towards(c)).normalize_or_zero();
+    let way = way - up * up.dot(way);
+    // How fast the share of a corner changes that way: it is a third in the middle, and nothing at the side across.
+    let change = [r - q, p - r, q - p].map(|side| normal.cross(side).dot(way).abs());
+    let fits = normal.length_squared() / (3.0 * change[0].max(change[1]).max(change[2]));
+    let out = up * 0.04 * size;
+    Hair { at: (p + q + r) / 3.0 + out, along: way * (0.8 * fits).min(0.38 * size), out }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hairs_stay_inside_their_triangles() {
+        let flat = [Vec3::ZERO, Vec3::X, Vec3::new(0.4, 0.0, -1.0)];
+        let sliver = [Vec3::ZERO, Vec3::X, Vec3::new(0.5, 0.0, -0.01)];
+        for corners in [flat, sliver] {
+            for way in [Vec3::X, Vec3::Z, Vec3::new(1.0, 0.0, 1.0), Vec3::new(0.3, -0.9, 0.2), Vec3::Y] {
+                let way = way.normalize();
+                let Hair { at, along, out } = hair(corners, [way, -way, way]);
+                for end in [at - out - along, at - out + along] {
+                    assert!(end.y.abs() < 1e-6, "{end} is not on the triangle");
+                    let inside = |k: usize| (corners[(k + 1) % 3] - corners[k]).cross(end - corners[k]).y > 0.0;
+                    assert!((0..3).all(inside), "{end} is beyond {corners:?}");
+                }
+            }
+        }
+        let none = hair([Vec3::ZERO; 3], [Vec3::X; 3]);
+        assert_eq!(none.along, Vec3::ZERO, "nothing fits into a point");
+    }
 }

@@ -89,7 +89,13 @@ pub fn meshes(skeleton: &Skeleton) -> Vec<Mesh> {
     ];
     let mut meshes = vec![mesh("head", "body", toon(SKIN), skull, skull_weights)];
     meshes.extend(parts.into_iter().map(|(name, colours, shape, middle, sides)| {
-        let weights = skin::smooth_sides(&shape, skeleton, middle, sides, 0.014);
+        let mut weights = skin::smooth_sides(&shape, skeleton, middle, sides, 0.014);
+        if name.starts_with("dress") {
+            // Hands that swing by do not pull at the hem.
+            for k in (0..shape.positions.len()).filter(|k| shape.positions[*k].y < j.hips.y) {
+                (weights.bones[k], weights.weights[k]) = ([bone("hips") as u16, 0, 0, 0], [1.0, 0.0, 0.0, 0.0]);
+            }
+        }
         mesh(name, "body", toon(colours), shape, weights)
     }));
     meshes

@@ -1,6 +1,6 @@
 //! The cape and the skirt, with linings and gold trim.
 
-use super::{CAPE, GOLD, NAVY, toon};
+use super::{CAPE, GOLD, NAVY, WINE, toon};
 use crate::model::clump::catmull_rom;
 use crate::model::feature::button;
 use crate::model::sheet::{Cloth, Sheet};
@@ -53,7 +53,7 @@ pub fn cape(skeleton: &Skeleton) -> Vec<Mesh> {
             vec![(chest, 1.0 - side), (if p.x > 0.0 { left } else { right }, side)]
         })
     };
-    meshes("cape", cloth, &weights)
+    meshes("cape", WINE, cloth, &weights)
 }
 
 /// A thin round cord through the points, closed at both ends.
@@ -102,11 +102,11 @@ pub fn skirt(skeleton: &Skeleton) -> Vec<Mesh> {
             vec![(hips, 1.0 - low), (left, low * side), (right, low * (1.0 - side))]
         })
     };
-    meshes("skirt", cloth, &weights)
+    meshes("skirt", CAPE, cloth, &weights)
 }
 
-fn meshes(part: &str, cloth: Cloth, weights: &dyn Fn(&Shape) -> Weights) -> Vec<Mesh> {
-    let list = [("", CAPE, cloth.outer), ("-lining", NAVY, cloth.lining), ("-trim", GOLD, cloth.trim)];
+fn meshes(part: &str, outside: (u32, u32), cloth: Cloth, weights: &dyn Fn(&Shape) -> Weights) -> Vec<Mesh> {
+    let list = [("", outside, cloth.outer), ("-lining", NAVY, cloth.lining), ("-trim", GOLD, cloth.trim)];
     list.into_iter()
         .map(|(end, colours, shape)| {
             let w = weights(&shape);

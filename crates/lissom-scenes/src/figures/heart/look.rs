@@ -1,7 +1,7 @@
 //! What is drawn of the heart: muscle, its cut rim and the chambers, fat in the grooves, vessels on it.
 
 use super::right::{self, COLUMNS, LOWEST, SPOKES};
-use super::{LAYERS, angle, left, outward, posed, roots, wall};
+use super::{AROUND, LAYERS, angle, left, outward, posed, roots, wall};
 use crate::figures::boneless::toon;
 use crate::figures::tube::pipe;
 use crate::model::Shape;
@@ -10,9 +10,10 @@ use glam::{Vec2, Vec3};
 use lissom_rig::{Material, TetMesh};
 use std::f32::consts::TAU;
 
-const MUSCLE: (u32, u32) = (0xC7394B, 0x8C2335);
-pub const RIM: (u32, u32) = (0xE0777A, 0xB04A58);
-const CHAMBER: (u32, u32) = (0x9A2C3E, 0x651A2C);
+pub const MUSCLE: (u32, u32) = (0xC7394B, 0x8C2335);
+const RIM: (u32, u32) = (0xE0777A, 0xB04A58);
+const FIBRE: u32 = 0xA12A3D;
+pub const CHAMBER: (u32, u32) = (0x9A2C3E, 0x651A2C);
 const FAT: (u32, u32) = (0xF0C98B, 0xC99A5E);
 const VEIN: (u32, u32) = (0x4A6FB5, 0x314C85);
 
@@ -28,8 +29,8 @@ fn on_right(across: f32, up: f32, off: f32) -> Vec3 {
     posed(p + outward(p) * off)
 }
 
-/// Outside, chambers and cut rim, in this order.
-fn muscle(tets: &TetMesh) -> [Shape; 3] {
+/// Outside, chambers and cut rim, in this order, rounded so many times.
+pub fn muscle(tets: &TetMesh, rounds: usize) -> [Shape; 3] {
     let wall = wall();
     let count = wall.count();
     let places: Vec<(usize, usize)> = wall.places().collect();
@@ -56,7 +57,7 @@ fn muscle(tets: &TetMesh) -> [Shape; 3] {
             0
         }
     };
-    let skin = Skin::new(&tets.positions, tets.surface(), &group).rounded();
+    let skin = (0..rounds).fold(Skin::new(&tets.positions, tets.surface(), &group), |skin, _| skin.rounded());
     [0, 1, 2].map(|g| skin.group(g))
 }
 
@@ -121,6 +122,37 @@ fn veins() -> Shape {
     all
 }
 
+/// Lines along the fibres of both walls, which show how it twists.
+fn fibres() -> Shape {
+    let line = |path: &[Vec3]| {
+        let thin = |p: &Vec3| (*p, 0.0028);
+        pipe(&path.iter().map(thin).collect::<Vec<_>>(), path.len(), 3)
+    };
+    let free = |(ring, k): &(f32, f32)| {
+        let round = (k - SPOKES[0] as f32).rem_euclid(AROUND as f32);
+        *ring < LOWEST as f32 - 0.6 || round > COLUMNS as f32 + 0.5 && round < AROUND as f32 - 0.5
+    };
+    let mut all = Shape::default();
+    for start in 0..14 {
+        let at = |i: i32| {
+            let t = i as f32 / 24.0;
+            (12.2 - 9.4 * t, AROUND as f32 * (start as f32 / 14.0 + 0.52 * t))
+        };
+        let path: Vec<(f32, f32)> = (0..=24).map(at).collect();
+        for run in path.split(|p| !free(p)).filter(|run| run.len() > 4) {
+            all.append(&line(&run.iter().map(|(ring, k)| on_left(*ring, *k, 0.001)).collect::<Vec<_>>()));
+        }
+    }
+    for start in 0..8 {
+        let at = |i: i32| (0.1 + 0.8 * i as f32 / 14.0, 0.16 * start as f32 + 0.12 - 0.45 * i as f32 / 14.0);
+        let path: Vec<(f32, f32)> = (0..=14).map(at).filter(|(_, up)| (0.2..0.9).contains(up)).collect();
+        if path.len() > 4 {
+            all.append(&line(&path.iter().map(|(across, up)| on_right(*across, *up, 0.001)).collect::<Vec<_>>()));
+        }
+    }
+    all
+}
+
 /// A short open vessel: outside, rim and inside.
 fn stub(root: Vec3, up: Vec3, radius: f32, length: f32) -> Shape {
     let side = up.any_orthonormal_vector();
@@ -139,13 +171,14 @@ fn stub(root: Vec3, up: Vec3, radius: f32, length: f32) -> Shape {
 pub const VESSELS: [&str; 2] = ["aorta", "lung-artery"];
 
 pub fn parts(tets: &TetMesh) -> Vec<(&'static str, Material, Shape)> {
-    let [outside, chambers, rim] = muscle(tets);
+    let [outside, chambers, rim] = muscle(tets, 1);
     let up = posed(Vec3::Y) - posed(Vec3::ZERO);
     let [aorta, lung] = roots();
     vec![
         ("muscle", toon(MUSCLE), outside),
         ("chambers", toon(CHAMBER), chambers),
         ("rim", toon(RIM), rim),
+        ("fibres", Material::flat(FIBRE), fibres()),
         ("fat", toon(FAT), fat()),
         ("veins", toon(VEIN), veins()),
         (VESSELS[0], toon((0xD9505A, 0x9C2C3E)), stub(aorta - up * 0.02, up, 0.07, 0.19)),

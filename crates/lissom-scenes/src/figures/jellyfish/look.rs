@@ -16,6 +16,8 @@ pub type Part = (&'static str, Material, Shape);
 const GLASS: (u32, u32) = (0x8FD3FF, 0x6FA8E8);
 const RIM: (u32, u32) = (0xFF7EB6, 0xD65A9A);
 const THREAD: (u32, u32) = (0xD9F0FF, 0x9CC4EA);
+/// Seen through the glass and below it, arms look nearly the same.
+const ARM: (u32, u32) = (0xCFDCFF, 0xA3B4F0);
 const ROE: u32 = 0xFF8FC4;
 /// Where the coloured rim begins.
 const BAND: f32 = 0.93;
@@ -50,17 +52,18 @@ fn threads(paths: impl Iterator<Item = (Vec3, Vec<(Vec3, f32)>)>, width: f32, ri
     all
 }
 
-/// A ribbon down the middles of an arm, folded into frills at its sides.
+/// A soft ribbon down the middles of an arm, its sides in frills.
 fn frill(path: &[Vec3], out: Vec3) -> Shape {
     let across = Vec3::Y.cross(out).normalize();
     let surface = |u: f32, v: f32| {
-        let width = 0.052 * (1.0 - 0.72 * v) * (0.35 + 0.65 * (6.0 * v).min(1.0));
-        let wave = (v * 5.0 * TAU + if u > 0.0 { 0.0 } else { PI }).sin();
-        let lift = 0.026 * (1.0 - 0.5 * v) * wave * u * u;
-        catmull_rom(path, v.clamp(0.0, 1.0)) + across * (u * width) + out * lift
+        let (sin, cos) = (u * TAU).sin_cos();
+        let v = v.clamp(0.0, 1.0);
+        let width = 0.058 * (1.0 - 0.68 * v) * (9.0 * v).min(1.0).sqrt() * (7.0 * (1.0 - v)).min(1.0).sqrt();
+        let wave = (v * 4.0 * TAU + if cos > 0.0 { 0.0 } else { 0.5 * PI }).sin();
+        let lift = 0.3 * width * wave * cos * cos;
+        catmull_rom(path, v) + across * (cos * width) + out * (0.26 * width * sin + lift)
     };
-    let front = patch(&surface, -1.0..1.0, 0.0..1.0, [6, 44]);
-    Shape::join([&front, &front.clone().flipped()])
+    patch(&surface, 0.0..1.0, 0.0..1.0, [12, 44])
 }
 
 /// A horseshoe of roe under the top, one for each arm.
@@ -88,7 +91,7 @@ pub fn large() -> Vec<Part> {
     let hair = (0..TENTACLES).map(|k| (BELL.at(0.96, super::direction(k, TENTACLES), 0.5), tentacle(k)));
     vec![
         ("roe", Material::flat(ROE), Shape::join(&roes)),
-        ("arms", toon((0xFFE9F5, 0xF0C6E4)), Shape::join(&frills)),
+        ("arms", toon(ARM), Shape::join(&frills)),
         ("tentacles", toon(THREAD), threads(hair, 0.015, 20, 6)),
         ("rim", toon(RIM), rim(BELL, BAND, [80, 2])),
         ("bell", glassy(GLASS, 0.55), walls(BELL, BAND, [64, 16], [48, 10])),
@@ -123,7 +126,7 @@ pub fn small(number: usize) -> Vec<Part> {
     let stalk = tube(&[(mouth + Vec3::Y * 0.07, 0.022), (mouth + Vec3::Y * 0.03, 0.016), (mouth, 0.006)], 4, 8);
     vec![
         ("mouth", toon(edge), stalk),
-        ("tentacles", toon(THREAD), threads(hair, 0.006, 6, 4)),
+        ("tentacles", Material::flat(edge.0), threads(hair, 0.0045, 7, 4)),
         ("rim", toon(edge), rim(SMALL, 0.925, [48, 1])),
         ("bell", glassy(glass, 0.6), walls(SMALL, 0.925, [32, 9], [24, 5])),
     ]

@@ -17,8 +17,13 @@ const TENTACLES: usize = 8;
 pub fn tentacle(k: usize) -> Vec<(Vec3, f32)> {
     let way = direction(k, TENTACLES);
     let root = SMALL.at(1.0, way, 0.5);
-    let ring = |(down, out): (f32, f32)| (root + Vec3::new(way.x * out, -down, way.y * out), 0.013 - 0.03 * down);
-    [(0.045, 0.008), (0.09, 0.012), (0.14, 0.004)].map(ring).to_vec()
+    // Long and short in turns, on both sides alike.
+    let long = if k.div_ceil(2).is_multiple_of(2) { 1.0 } else { 0.72 };
+    let ring = |(down, out): (f32, f32)| {
+        let down = long * down;
+        (root + Vec3::new(way.x * out, -down, way.y * out), 0.013 - 0.03 * down)
+    };
+    [(0.05, 0.016), (0.1, 0.006), (0.16, 0.024)].map(ring).to_vec()
 }
 
 /// Where the mouth ends.
