@@ -69,6 +69,15 @@ impl<L: Lanes> Vec3<L> {
     pub fn dot(self, o: Self) -> L {
         self.0[0] * o.0[0] + self.0[1] * o.0[1] + self.0[2] * o.0[2]
     }
+    #[inline(always)]
+    pub fn cross(self, o: Self) -> Self {
+        let ([ax, ay, az], [bx, by, bz]) = (self.0, o.0);
+        Vec3([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx])
+    }
+    #[inline(always)]
+    pub fn select(mask: L::Mask, yes: Self, no: Self) -> Self {
+        Vec3(std::array::from_fn(|c| L::select(mask, yes.0[c], no.0[c])))
+    }
 }
 
 impl<L: Lanes> Quat<L> {
@@ -111,6 +120,10 @@ impl<L: Lanes> Quat<L> {
     #[inline(always)]
     pub fn dot(self, o: Self) -> L {
         self.0[0] * o.0[0] + self.0[1] * o.0[1] + self.0[2] * o.0[2] + self.0[3] * o.0[3]
+    }
+    #[inline(always)]
+    pub fn select(mask: L::Mask, yes: Self, no: Self) -> Self {
+        Quat(std::array::from_fn(|c| L::select(mask, yes.0[c], no.0[c])))
     }
     /// Unit length, or `fallback` where the length is next to nothing.
     #[inline(always)]

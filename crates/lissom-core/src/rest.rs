@@ -158,7 +158,7 @@ pub fn match_mass(mass: f64, groups: usize, kinematic: bool) -> f64 {
 /// Whether rest poses of a unit can be laid out lane by lane.
 fn width_for(template: &Template, unit: usize, width: LaneWidth) -> LaneWidth {
     match template.units[unit].kind {
-        UnitKind::Chains { .. } => width,
+        UnitKind::Chains { .. } | UnitKind::Springs { .. } => width,
         UnitKind::Mesh | UnitKind::Tets | UnitKind::Loose => LaneWidth::One,
     }
 }

@@ -9,7 +9,7 @@ use crate::step::springs::Springs;
 use glam::{Quat, Vec3};
 use std::ops::Range;
 
-/// Particles live in slots. A mesh's particles stand side by side; chains of one shape are interleaved
+/// Particles live in slots. A mesh's particles stand side by side; chains, and springs, of one shape are interleaved
 /// sixteen at a time, so that a joint of all sixteen is one run of numbers.
 #[derive(Debug)]
 pub struct Template {
@@ -71,7 +71,7 @@ pub struct Template {
     pub segment_rest_depth: Vec<f32>,
     /// Bodies of rods.
     pub nets: Vec<Net>,
-    /// Bodies with springs.
+    /// Units with springs.
     pub springs: Vec<Springs>,
     /// Units whose rest shape depends on the view.
     pub views: Vec<Views>,
@@ -97,6 +97,11 @@ impl Template {
     /// Which of those that follow the bones a unit is.
     pub fn boned_of(&self, unit: usize) -> Option<usize> {
         self.boned.binary_search_by_key(&unit, |b| b.unit).ok()
+    }
+
+    /// The springs of a unit, if it has some.
+    pub fn springs_of(&self, unit: usize) -> Option<&Springs> {
+        self.springs.binary_search_by_key(&unit, |s| s.unit).ok().map(|index| &self.springs[index])
     }
 
     /// Units that take the world's steps; boneless bodies, which come last, take their own.
@@ -177,6 +182,11 @@ pub enum UnitKind {
         lanes: usize,
         ring: usize,
     },
+    /// `lanes` bodies with springs, of `joints` joints that hang together in the same way, sixteen side by side.
+    Springs {
+        joints: usize,
+        lanes: usize,
+    },
     Mesh,
     /// A boneless body, which takes steps of its own.
     Tets,
@@ -214,8 +224,9 @@ impl Body {
         let (first, stride) = (self.first, self.stride);
         (0..self.count).map(move |k| first + k * stride)
     }
+    /// Whether it is matched as a chain; one with springs is not.
     pub fn is_chain(&self) -> bool {
-        self.stride > 1
+        self.stride > 1 && self.params.springs.is_empty()
     }
 }
 

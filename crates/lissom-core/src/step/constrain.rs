@@ -3,6 +3,7 @@
 use crate::rest::RestPose;
 use crate::scratch::{Predicted, Scratch};
 use crate::step::parallel::{self, Crew, Split};
+use crate::step::springs;
 use crate::template::{Template, Unit, UnitKind};
 
 mod chain_length;
@@ -81,6 +82,12 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
                 }
                 crate::lanes::run(crew.width, chain_length::Solve { weight: &weight, rest, view, joints, lanes });
             }
+            // Nothing has moved them since they were pulled.
+            UnitKind::Springs { .. } if !touched[index] || which == Which::InPass(0) => {}
+            UnitKind::Springs { .. } => {
+                let View { base, x, low, q, .. } = view;
+                springs::hold(template, rest, index, springs::View { base, x, low, q }, crew.width);
+            }
             // Rods whose lengths follow the bones have those of their net only, below.
             UnitKind::Mesh if template.bodies[unit.bodies.start].params.follow_bones => {}
             UnitKind::Mesh if matches!(which, Which::InPass(_) | Which::Touched) => {
@@ -100,9 +107,6 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
             let (Predicted { mut x, .. }, room) = scratch.nets();
             net_length::solve(net, net.of(&rest.rods), &give, &mut x, room);
         }
-    }
-    for springs in template.springs.iter().filter(|s| awake[s.unit] && touched[s.unit]) {
-        springs.hold(rest, scratch.predicted());
     }
     scratch.awake = awake;
     scratch.touched = touched;

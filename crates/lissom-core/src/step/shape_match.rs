@@ -99,7 +99,7 @@ pub fn run(
                 let body = &template.bodies[unit.bodies.start];
                 crate::lanes::run(crew.width, mesh::Pass { template, rest, view, body, strength });
             }
-            UnitKind::Tets | UnitKind::Loose => {}
+            UnitKind::Springs { .. } | UnitKind::Tets | UnitKind::Loose => {}
         }
     });
     scratch.awake = awake;

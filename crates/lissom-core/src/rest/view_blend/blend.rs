@@ -29,7 +29,7 @@ struct Lay<'a> {
 /// Where the lanes of a unit begin: slot within the unit, and column.
 pub(in crate::rest) fn starts<L: Lanes>(kind: UnitKind) -> (usize, impl Iterator<Item = (usize, usize)>) {
     let (joints, bodies, stride) = match kind {
-        UnitKind::Chains { joints, lanes, .. } => (joints, lanes, MAX_WIDTH),
+        UnitKind::Chains { joints, lanes, .. } | UnitKind::Springs { joints, lanes } => (joints, lanes, MAX_WIDTH),
         UnitKind::Mesh | UnitKind::Tets | UnitKind::Loose => (1, 1, 1),
     };
     let blocks = sub_blocks::<L>(joints, bodies);
