@@ -94,7 +94,6 @@ pub struct Cloth {
     /// What the chosen region is simulated as.
     pub preview: Option<Preview>,
     pub problems: Vec<Problem>,
-    pub bones: Bones,
     /// What bones to list.
     pub find: String,
     /// Mesh and vertex of what is chosen for a new region.
@@ -116,7 +115,6 @@ impl Default for Cloth {
             thread: None,
             preview: None,
             problems: Vec::new(),
-            bones: Bones::default(),
             find: String::new(),
             chosen: Vec::new(),
             size: 1.0,
@@ -265,7 +263,6 @@ impl Studio {
         let character = work.character();
         let (low, high) = bounds(character.meshes.iter().flat_map(|m| m.positions.iter().copied()));
         self.cloth.size = Some((high - low).length()).filter(|s| s.is_finite() && *s > 0.0).unwrap_or(1.0);
-        self.cloth.bones = Bones::new(character);
         self.cloth.chosen = Triangles::new(character, &self.cloth.choice).sources;
         self.cloth.problems = check(work.rig(), character);
         let before = self.cloth.preview.take();

@@ -26,8 +26,6 @@ const MOST_PAINTED: usize = 500;
 pub enum CreaturesCommand {
     /// Begins to paint, in the bind pose.
     Paint(Brush),
-    /// Back to the moving body.
-    Stop,
     Field(Field),
     /// Forgets the cut.
     Whole,
@@ -122,7 +120,6 @@ impl Studio {
     pub(crate) fn obey_creatures(&mut self, command: CreaturesCommand) -> Result<(), String> {
         match command {
             CreaturesCommand::Paint(brush) => self.take_brush(brush),
-            CreaturesCommand::Stop => self.put_down(),
             CreaturesCommand::Field(field) => self.choose_field(field),
             CreaturesCommand::Whole => self.creatures.cut = None,
             CreaturesCommand::EraseLast => {

@@ -1,12 +1,15 @@
 //! What commands do.
 
+use std::path::Path;
+
 use lissom_formats::{Kind, kind_of, read_surface};
 use lissom_rig::Rig;
 use lissom_rig::tetra::{Options, tetrahedralise};
 use lissom_scenes::scenes;
 
 use crate::bake::{self, BakeSettings};
-
+use crate::cloth::Cloth;
+use crate::compare::Compare;
 use crate::hand::Hand;
 use crate::job::{Job, Progress};
 use crate::orbit::Orbit;
@@ -16,6 +19,7 @@ use crate::player::{Around, Player};
 use crate::recovery::Recovery;
 use crate::studio::{Mode, Selection, Watch};
 use crate::tool::Tool;
+use crate::views::Views;
 use crate::work::{Source, Work, stem};
 use crate::{Command, Studio};
 
@@ -26,38 +30,52 @@ impl Studio {
         }
     }
 
+    /// Asks first if changes would be lost.
     fn try_to(&mut self, command: Command) -> Result<(), String> {
+        if self.would_lose(&command) {
+            self.leaving = Some(command);
+            return Ok(());
+        }
+        self.act(command)
+    }
+
+    pub(crate) fn act(&mut self, command: Command) -> Result<(), String> {
         match command {
             Command::Gallery => {
                 self.put_down();
                 (self.work, self.player) = (None, None);
             }
+            Command::Close => {
+                (self.work, self.player) = (None, None);
+                self.closing = true;
+            }
+            Command::Leave(how) => self.leave(how)?,
             Command::AskOpen => self.platform.ask_open(self.to_self.clone()),
             Command::OpenScene { name, variant } => {
                 let scene = scenes::find(&name).map_err(|e| e.to_string())?;
                 let variant = scene.variant(variant.as_deref()).map_err(|e| e.to_string())?;
                 self.open(Work::scene(scene, variant))?;
             }
-            Command::OpenFile { name, bytes, .. } if name.ends_with(".json") => self.open_rig(&name, &bytes)?,
+            Command::OpenFile { name, bytes, .. } if is_rig(&name) => self.open_rig(&name, &bytes)?,
             Command::OpenFile { name, bytes, .. } if is_motion(&name) => self.open_motion(&name, &bytes)?,
-            Command::OpenFile { name, bytes, .. } if kind_of(&name) == Some(Kind::Surface) => {
+            Command::OpenFile { name, path, bytes } if kind_of(&name) == Some(Kind::Surface) => {
+                self.note_recent(path.as_deref())?;
                 self.start(format!("Filling {name} with tetrahedra"), move |progress| fill(&name, &bytes, progress));
             }
             Command::OpenFile { name, path, bytes } => {
-                let (work, words) = Work::file(&name, path.as_deref(), &bytes, &*self.platform)?;
+                let (work, words, trouble) = Work::file(&name, path.as_deref(), &bytes, &*self.platform)?;
                 self.open(work)?;
                 self.notices.say(words);
-                if let Some(path) = path {
-                    self.settings.opened(&path.to_string_lossy());
-                    self.settings.store(&*self.platform)?;
-                }
+                trouble.into_iter().for_each(|trouble| self.notices.error(trouble));
+                self.note_recent(path.as_deref())?;
             }
             Command::OpenPath(path) => {
                 let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into());
                 let bytes = self.platform.read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-                self.try_to(Command::OpenFile { name, path: Some(path), bytes })?;
+                self.act(Command::OpenFile { name, path: Some(path), bytes })?;
             }
             Command::Fail(error) => return Err(error),
+            Command::PutDown => self.put_down(),
             Command::Save => self.save(false)?,
             Command::SaveAs => self.save(true)?,
             Command::AskBake => {
@@ -86,17 +104,8 @@ impl Studio {
                 self.notices.say(words);
             }
             Command::StopJob => self.job.iter().for_each(Job::stop),
-            Command::JobDone => self.job = None,
-            Command::Recover(wanted) => {
-                let Some(recovery) = self.recovery.take() else { return Ok(()) };
-                if !wanted {
-                    return Recovery::forget(&*self.platform);
-                }
-                if let Some(open) = recovery.open().filter(|_| !self.work.as_ref().is_some_and(|w| recovery.fits(w))) {
-                    self.try_to(open)?;
-                }
-                self.try_to(Command::Edit { what: "Recover".to_owned(), rig: Box::new(recovery.rig) })?;
-            }
+            Command::JobDone(number) => self.job = self.job.take().filter(|job| job.number != number),
+            Command::Recover { which, wanted } => self.recover(which, wanted)?,
             Command::AskPage => self.platform.page(self.to_self.clone()),
             Command::Page(files) => self.export_page(files)?,
             Command::Edit { what, rig } => {
@@ -132,8 +141,8 @@ impl Studio {
             Command::Cloth(command) => self.obey_cloth(command)?,
             Command::Creatures(command) => self.obey_creatures(command)?,
             Command::Animation(clip) => {
-                if let Some(Work { source: Source::File { clip: now, .. }, .. }) = &mut self.work {
-                    *now = clip;
+                if let Some(Work { source: Source::File { clip: now, motion, .. }, .. }) = &mut self.work {
+                    (*now, *motion) = (clip, None);
                     self.rebuild();
                 }
             }
@@ -146,8 +155,7 @@ impl Studio {
             }
             Command::Shake => {
                 if let Some(player) = &mut self.player {
-                    let meshes = player.show.actor().meshes().iter().flat_map(|m| m.positions.iter().copied());
-                    let (low, high) = lissom_rig::character::bounds(meshes);
+                    let (low, high) = lissom_rig::character::bounds(player.show.positions().into_iter().flatten());
                     self.hand.shake.start((high - low).max_element().clamp(0.0, 1e3));
                     player.playing = true;
                 }
@@ -187,6 +195,11 @@ impl Studio {
         self.trouble = None;
         self.selection = Selection::None;
         self.creatures = Default::default();
+        (self.views, self.cloth) = (Views::default(), Cloth::default());
+        // Other variants of a scene are compared in the same way.
+        if self.work.as_ref().is_none_or(|before| before.name() != work.name()) {
+            self.compare = Compare::default();
+        }
         let rig = work.rig();
         self.mode = match () {
             () if rig.depends_on_view() => Mode::Views,
@@ -268,6 +281,13 @@ impl Studio {
         }
     }
 
+    /// Among the files opened last.
+    fn note_recent(&mut self, path: Option<&Path>) -> Result<(), String> {
+        let Some(path) = path else { return Ok(()) };
+        self.settings.opened(&path.to_string_lossy());
+        self.settings.store(&*self.platform)
+    }
+
     /// Takes the hand again, and lets time pass as it did before another tool.
     pub(crate) fn put_down(&mut self) {
         self.let_go();
@@ -275,7 +295,26 @@ impl Studio {
         self.go_on();
     }
 
-    fn save(&mut self, elsewhere: bool) -> Result<(), String> {
+    /// Goes on with what was not saved the last time, or forgets it.
+    fn recover(&mut self, which: usize, wanted: bool) -> Result<(), String> {
+        let Some(recovery) = self.recovery.get(which).cloned() else { return Ok(()) };
+        if wanted {
+            let fits = |studio: &Studio| studio.work.as_ref().is_some_and(|work| recovery.fits(work));
+            if let Some(open) = recovery.open().filter(|_| !fits(self)) {
+                self.try_to(open)?;
+            }
+            if !fits(self) {
+                return Ok(());
+            }
+            self.act(Command::Edit { what: "Recover".to_owned(), rig: Box::new(recovery.rig) })?;
+        }
+        self.recovery.remove(which);
+        self.kept = Default::default();
+        // What was recovered is kept aside again with the next picture.
+        if wanted { Ok(()) } else { Recovery::keep(&self.recovery, &*self.platform) }
+    }
+
+    pub(crate) fn save(&mut self, elsewhere: bool) -> Result<(), String> {
         let Some(work) = &mut self.work else { return Ok(()) };
         let beside = match &work.source {
             Source::File { path: Some(path), .. } => Some(path.with_extension("lissom.json")),
@@ -294,7 +333,7 @@ impl Studio {
         }
         work.saved();
         self.kept = Default::default();
-        Recovery::forget(&*self.platform)
+        Recovery::keep(&self.recovery, &*self.platform)
     }
 
     fn export_page(&mut self, files: Vec<page::File>) -> Result<(), String> {
@@ -347,6 +386,10 @@ fn fill(name: &str, bytes: &[u8], progress: &Progress) -> Result<Command, String
     let made = made.map_err(|e| format!("{name}: {e}"))?;
     let words = format!("{name} was filled with {} tetrahedra", made.mesh.tets.len());
     Ok(Command::OpenBody { name: name.to_owned(), body: Box::new(made.mesh), words })
+}
+
+fn is_rig(name: &str) -> bool {
+    name.to_lowercase().ends_with(".json")
 }
 
 fn is_motion(name: &str) -> bool {

@@ -14,6 +14,7 @@ use crate::compare::Compare;
 use crate::creatures::Creatures;
 use crate::hand::Hand;
 use crate::job::Job;
+use crate::leave::Leave;
 use crate::notice::Notices;
 use crate::orbit::Orbit;
 use crate::palette::Palette;
@@ -94,8 +95,12 @@ pub struct Studio {
     /// How to bake, while that is asked.
     pub bake: Option<BakeSettings>,
     pub job: Option<Job>,
+    /// What to go on with, while somebody is asked what becomes of unsaved changes.
+    pub leaving: Option<Command>,
+    /// The window is to be closed.
+    pub(crate) closing: bool,
     /// What was not saved the last time.
-    pub recovery: Option<Recovery>,
+    pub recovery: Vec<Recovery>,
     pub(crate) kept: Kept,
     pub settings: Settings,
     /// Nothing but the picture, for a page that somebody made of a character.
@@ -135,6 +140,8 @@ impl Studio {
             notices: Notices::default(),
             bake: None,
             job: None,
+            leaving: None,
+            closing: false,
             recovery: Recovery::load(&*platform),
             kept: Kept::default(),
             settings,
@@ -159,7 +166,7 @@ impl Studio {
     /// Where the picture is taken from.
     pub fn shot(&self) -> Shot {
         match (&self.player, self.watch) {
-            (Some(player), Watch::Own(_)) => player.own_shot(),
+            (Some(player), Watch::Own(_)) => player.own_shot(self.aspect),
             _ => self.orbit.shot(),
         }
     }
@@ -212,15 +219,36 @@ impl Studio {
         dropped.into_iter().for_each(|file| self.platform.take(file, self.to_self.clone()));
     }
 
+    /// A window that is closed asks first; the page of a browser cannot.
+    fn take_close(&self, ctx: &egui::Context) {
+        if ctx.input(|i| i.viewport().close_requested()) && self.would_lose(&Command::Close) {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.send(Command::Close);
+        }
+    }
+
     fn take_keys(&self, ctx: &egui::Context) {
-        if ctx.egui_wants_keyboard_input() {
+        if self.leaving.is_some() {
+            if ctx.input_mut(|i| i.consume_key(egui::Modifiers::NONE, egui::Key::Escape)) {
+                self.send(Command::Leave(Leave::Cancel));
+            }
             return;
         }
+        if ctx.text_edit_focused() {
+            return;
+        }
+        // Redo as others have it.
+        if ctx.input_mut(|i| i.consume_key(egui::Modifiers::COMMAND, egui::Key::Y)) {
+            self.send(Command::Redo);
+        }
+        // Space presses the button that has the focus.
+        let is_taken =
+            |keys: &egui::KeyboardShortcut| keys.logical_key == egui::Key::Space && ctx.egui_wants_keyboard_input();
         // Those with more modifiers first: they would match the others, too.
         let mut entries: Vec<_> = entries().filter(|e| (e.possible)(self)).collect();
         entries.sort_by_key(|e| e.keys.is_none_or(|k| !k.modifiers.shift));
         for entry in entries {
-            if entry.keys.is_some_and(|keys| ctx.input_mut(|i| i.consume_shortcut(&keys))) {
+            if entry.keys.is_some_and(|keys| !is_taken(&keys) && ctx.input_mut(|i| i.consume_shortcut(&keys))) {
                 self.send((entry.command)());
             }
         }
@@ -239,9 +267,13 @@ impl eframe::App for Studio {
             theme::apply(ctx, self.settings.dark);
         }
         self.take_files(ctx);
+        self.take_close(ctx);
         self.take_keys(ctx);
         while let Ok(command) = self.inbox.try_recv() {
             self.obey(command);
+        }
+        if std::mem::take(&mut self.closing) {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Close);
         }
         // What was asked for while the mouse was down came with the last picture.
         if !ctx.input(|i| i.pointer.any_down()) {
@@ -255,7 +287,7 @@ impl eframe::App for Studio {
             self.title.clone_from(&title);
             ctx.send_viewport_cmd(egui::ViewportCommand::Title(title));
         }
-        if let Err(error) = self.keep_aside(ctx.input(|i| i.time)) {
+        if let Err(error) = self.keep_aside(ctx) {
             self.notices.error(error);
         }
         self.pass(f64::from(ctx.input(|i| i.stable_dt)));
@@ -274,8 +306,11 @@ impl eframe::App for Studio {
         egui::Panel::top("menu").show(ui, |ui| menu::show(self, ui));
         if self.work.is_some() {
             egui::Panel::bottom("timeline").show(ui, |ui| timeline::show(self, ui));
-            egui::Panel::left("outline").default_size(200.0).show(ui, |ui| outline::show(self, ui));
-            egui::Panel::right("inspector").default_size(theme::SIDE_WIDTH).show(ui, |ui| inspector::show(self, ui));
+            egui::Panel::left("outline").default_size(200.0).min_size(120.0).show(ui, |ui| outline::show(self, ui));
+            egui::Panel::right("inspector")
+                .default_size(theme::SIDE_WIDTH)
+                .min_size(200.0)
+                .show(ui, |ui| inspector::show(self, ui));
             egui::CentralPanel::no_frame().show(ui, |ui| viewport::show(self, ui));
         } else {
             egui::CentralPanel::default().show(ui, |ui| crate::panel::gallery::show(self, ui));
@@ -283,6 +318,7 @@ impl eframe::App for Studio {
         let ctx = ui.ctx().clone();
         crate::panel::bake::show(self, &ctx);
         crate::panel::job::show(self, &ctx);
+        crate::panel::leave::show(self, &ctx);
         crate::palette::show(self, &ctx);
         self.notices.show(&ctx);
     }

@@ -29,6 +29,8 @@ pub enum ViewsCommand {
     AddChains,
     /// Puts the list away.
     ForgetFound,
+    /// A chain that begins with this bone.
+    AddChain(String),
     RemoveChain,
     /// Takes the chain into the hand, or lets it go.
     Pose,
@@ -310,7 +312,6 @@ impl Studio {
         }
         if let Some(posing) = self.views.posing.as_ref().filter(|_| self.tool == Tool::Pose) {
             player.show.turn(posing.chain, &posing.turns);
-            player.show.actor_mut().skin();
         }
         if self.mode == Mode::Views {
             self.views.energy.watch(player, chain);

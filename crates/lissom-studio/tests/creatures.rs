@@ -238,7 +238,7 @@ fn after(person: &mut Person, frames: usize) -> Vec<Vec3> {
     person.click("Back to the start");
     (0..frames).for_each(|_| _ = person.click("One frame on"));
     let player = person.studio().player.as_ref().expect("it plays");
-    player.show.actor().meshes()[0].positions.clone()
+    player.show.positions().swap_remove(0)
 }
 
 #[test]
@@ -309,7 +309,7 @@ fn a_recipe_brings_any_body_to_life_and_is_saved() {
     for recipe in ["Jellyfish", "Worm", "Heart", "Breathing"] {
         person.presses(recipe).waits(40).photographs(&format!("recipe-{recipe}"));
         let player = person.studio().player.as_ref().expect("it plays");
-        assert!(player.playing && player.show.actor().meshes()[0].positions.iter().all(|p| p.is_finite()));
+        assert!(player.playing && player.show.positions().iter().flatten().all(|p| p.is_finite()));
     }
     person.presses("Add a stimulus").presses("Add a stimulus");
     assert_eq!(person.creature().stimuli.len(), 2);

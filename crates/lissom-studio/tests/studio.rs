@@ -2,11 +2,15 @@
 
 mod person;
 
+use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Key, Modifiers, vec2};
+use egui_kittest::kittest::NodeT;
 use lissom_formats::gltf::{Document, Import, export};
 use lissom_scenes::scenes;
 use lissom_studio::Command;
+use lissom_studio::command::Menu;
 use lissom_studio::compare::Beside;
+use lissom_studio::studio::Mode;
 use person::{Desk, Person};
 
 /// A character as a file: the one of a scene.
@@ -165,9 +169,7 @@ fn a_dropped_character_opens_and_a_bad_file_leaves_it() {
 fn work_is_saved_opened_again_and_recovered() {
     let mut person = Person::sits_down();
     person.drops("bunny.glb", &glb("bunny"));
-    let mut rig = person.studio().work.as_ref().expect("open").rig().clone();
-    rig.gravity.0 = [0.0, -3.0, 0.0];
-    person.harness.state().send(Command::Edit { what: "Gravity".into(), rig: Box::new(rig.clone()) });
+    let rig = person.lightens();
     person.waits(200);
     // It was not saved when the power went; somebody else's desk has it.
     let mut later = Person::at(Desk(person.desk.0.clone()));
@@ -223,4 +225,63 @@ fn a_page_is_made_of_what_is_open() {
     assert!(String::from_utf8_lossy(index).contains("<body data-view=\"jellyfish\""));
     let rig = desk.get(std::path::Path::new("jellyfish-page/rig.lissom.json")).expect("its rig");
     assert!(lissom_rig::Rig::from_json(rig).is_ok_and(|rig| !rig.creatures.is_empty()));
+}
+
+#[test]
+fn a_rig_is_known_in_capitals_and_both_keys_redo() {
+    let mut person = Person::sits_down();
+    person.drops("bunny.glb", &glb("bunny"));
+    let rig = |person: &Person| person.studio().work.as_ref().expect("open").rig().clone();
+    let (before, mut after) = (rig(&person), rig(&person));
+    after.gravity.0 = [0.0, -3.0, 0.0];
+    person.drops("BUNNY.LISSOM.JSON", after.to_json().as_bytes());
+    assert_eq!(rig(&person), after);
+    for redo in [(Modifiers::COMMAND, Key::Y), (Modifiers::COMMAND | Modifiers::SHIFT, Key::Z)] {
+        for ((modifiers, key), expected) in [((Modifiers::COMMAND, Key::Z), &before), (redo, &after)] {
+            person.harness.key_press_modifiers(modifiers, key);
+            assert_eq!(rig(person.waits(3)), *expected, "{key:?}");
+        }
+    }
+}
+
+/// What is on the screen to press, tick, choose and drag, and says nothing about itself.
+fn silent(person: &Person) -> Vec<String> {
+    let all: Vec<_> = person.harness.root().children_recursive().collect();
+    let role = |node: &egui_kittest::Node<'_>| node.accesskit_node().role();
+    let sliders: Vec<egui::Rect> = all.iter().filter(|n| role(n) == Role::Slider).map(|n| n.rect()).collect();
+    // The number of a slider stands right of it; what heads a list or a menu only opens it, and what closes a window
+    // is egui's own.
+    let is_of_slider = |rect: egui::Rect| {
+        sliders
+            .iter()
+            .any(|s| (s.center().y - rect.center().y).abs() < 6.0 && (0.0..20.0).contains(&(rect.left() - s.right())))
+    };
+    let is_known = |name: &str| name == "Close window" || Menu::ALL.iter().any(|(_, menu)| *menu == name);
+    let silent = all.iter().filter(|node| {
+        let data = node.accesskit_node();
+        let matters = match data.role() {
+            Role::Button => data.data().is_expanded().is_none() && !is_known(&data.label().unwrap_or_default()),
+            Role::SpinButton => !is_of_slider(node.rect()),
+            Role::CheckBox | Role::RadioButton | Role::ComboBox | Role::Slider => true,
+            _ => false,
+        };
+        matters && data.description().is_none_or(|words| words.is_empty())
+    });
+    silent.map(|node| format!("{:?} {:?}", role(node), node.accesskit_node().label())).collect()
+}
+
+#[test]
+fn all_that_can_be_pressed_says_what_it_does() {
+    let mut person = Person::sits_down();
+    person.waits(2);
+    assert_eq!(silent(&person), [""; 0], "gallery");
+    let screens =
+        [("bunny", Mode::Play), ("bunny", Mode::Views), ("cape-girl", Mode::Cloth), ("worm", Mode::Creatures)];
+    for (scene, mode) in screens {
+        person.opens(scene).harness.state().send(Command::Mode(mode));
+        assert_eq!(silent(person.waits(3)), [""; 0], "{mode:?} of {scene}");
+    }
+    person.drops("bunny.glb", &glb("bunny"));
+    person.harness.state().send(Command::AskBake);
+    assert_eq!(silent(person.waits(3)), [""; 0], "baking");
 }

@@ -31,6 +31,7 @@ fn what_looks_the_other_way_has_its_front_there() {
     for (name, document) in [("now.glb", export::document(&character)), ("old.vrm", document)] {
         let bytes = document.to_glb().expect("it is small");
         person.harness.state().send(Command::OpenFile { name: name.into(), path: None, bytes });
+        person.waits(2).discards();
         // The camera begins at a face.
         person.waits(3).click("Views").click("Key this view");
         let view = rig(&person).joints[0].view.clone().expect("a view");
@@ -90,6 +91,40 @@ fn chains_are_found_chosen_and_taken_back() {
     person.harness.state().send(Command::Undo);
     person.waits(2);
     assert!(rig(&person).joints.is_empty(), "one step");
+}
+
+#[test]
+fn a_chain_is_made_from_a_bone_where_none_was_found() {
+    let mut character = (scenes::find("bunny").expect("a scene").character)();
+    let bones = &mut character.skeleton.bones;
+    let ear = bones.iter().position(|b| b.name.starts_with("ear.")).expect("it has ears");
+    bones.iter_mut().enumerate().for_each(|(k, bone)| bone.name = format!("{}{k}", ["x", "y", "z"][k % 3]));
+    let next = bones.iter().position(|b| b.parent == Some(ear)).expect("a chain");
+    let [ear, next] = [ear, next].map(|k| bones[k].name.clone());
+    let bytes = export::document(&character).to_glb().expect("it is small");
+    let mut person = Person::sits_down();
+    person.drops("nameless.glb", &bytes).click("Views");
+    // Long rows are found without a name.
+    if !rig(&person).joints.is_empty() {
+        person.click("How it moves");
+    }
+    rig(&person).joints.iter().for_each(|_| _ = person.click("Remove chain"));
+    let start = rig(&person);
+    let choose = |person: &mut Person, bone: &str| {
+        person.click("New chain from a bone").harness.get_by_label(bone).scroll_to_me();
+        person.waits(20).photographs("views-bones").click(bone);
+    };
+    choose(&mut person, &ear);
+    let made = rig(&person);
+    assert_eq!(made.joints.len(), 1, "{:?}", person.studio().notices.list());
+    assert_eq!(made.joints[0].bones[..2], [ear, next.clone()]);
+    assert!(person.sees("How it moves"), "it is chosen");
+    // Bones are in one chain.
+    choose(&mut person, &next);
+    assert_eq!(rig(&person), made);
+    person.harness.state().send(Command::Undo);
+    person.waits(2);
+    assert_eq!(rig(&person), start, "one step");
 }
 
 #[test]

@@ -11,7 +11,7 @@ mod choose;
 mod collider;
 mod paint;
 mod region;
-mod row;
+pub mod row;
 
 pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     studio.look_at_cloth();
@@ -29,7 +29,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
 }
 
 fn back(studio: &mut Studio, ui: &mut egui::Ui) {
-    if ui.link("‹ New region or collider").clicked() {
+    if ui.link("‹ New region or collider").on_hover_text("Leaves this one as it is").clicked() {
         (studio.selection, studio.tool) = (Selection::None, Tool::Hand);
     }
 }

@@ -32,9 +32,6 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         return nothing(studio, ui);
     };
     choose(studio, ui, index);
-    if let Some(trouble) = &studio.trouble {
-        ui.colored_label(ui.visuals().error_fg_color, trouble);
-    }
     let Some(work) = &studio.work else { return };
     let (named, rig) = studio.creatures.draft.take().unwrap_or_else(|| (String::new(), work.rig().clone()));
     let clock_secs = studio.player.as_ref().map(Player::clock_secs);
@@ -90,11 +87,13 @@ fn choose(studio: &mut Studio, ui: &mut egui::Ui, index: usize) {
         return;
     }
     let mut chosen = index;
-    egui::ComboBox::from_id_salt("creature").width(180.0).selected_text(names[index]).show_ui(ui, |ui| {
+    let list = egui::ComboBox::from_id_salt("creature").width(180.0).selected_text(names[index]);
+    let list = list.show_ui(ui, |ui| {
         for (k, name) in names.iter().enumerate() {
             ui.selectable_value(&mut chosen, k, *name);
         }
     });
+    list.response.on_hover_text("The creature that all of this is about");
     if chosen != index {
         studio.selection = Selection::Creature(chosen);
     }

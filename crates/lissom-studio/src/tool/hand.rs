@@ -14,18 +14,9 @@ const HELD: Color = Color::hex(0xE3803C);
 
 /// What is under the mouse.
 pub fn pick(show: &Show, aim: &Aim) -> Option<Picked> {
-    let (actor, ray) = (show.actor(), aim.ray());
-    match show {
-        Show::Scene(_) => {
-            let places: Vec<&[Vec3]> = actor.meshes().iter().map(|m| m.positions.as_slice()).collect();
-            actor.pick(ray.origin, ray.direction, &places)
-        }
-        Show::File(file) => {
-            let places: Vec<Vec<Vec3>> = (0..actor.meshes().len()).map(|k| file.take.skinned(k).0).collect();
-            let places: Vec<&[Vec3]> = places.iter().map(Vec::as_slice).collect();
-            actor.pick(ray.origin, ray.direction, &places)
-        }
-    }
+    let (places, ray) = (show.positions(), aim.ray());
+    let places: Vec<&[Vec3]> = places.iter().map(Vec::as_slice).collect();
+    show.actor().pick(ray.origin, ray.direction, &places)
 }
 
 /// Lets the hand have the mouse over the first picture or the second. Whether it used it.

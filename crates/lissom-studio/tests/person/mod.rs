@@ -109,6 +109,23 @@ impl Person {
         self.waits(3)
     }
 
+    /// If there are changes that would be lost, does without them.
+    pub fn discards(&mut self) -> &mut Person {
+        if self.studio().leaving.is_some() {
+            self.click("Discard");
+        }
+        self
+    }
+
+    /// Makes everything lighter: a change of the rig.
+    pub fn lightens(&mut self) -> lissom_rig::Rig {
+        let mut rig = self.studio().work.as_ref().expect("open").rig().clone();
+        rig.gravity.0[1] *= 0.5;
+        self.harness.state().send(Command::Edit { what: "Gravity".into(), rig: Box::new(rig.clone()) });
+        self.waits(2);
+        rig
+    }
+
     /// For so many frames.
     pub fn waits(&mut self, frames: usize) -> &mut Person {
         self.harness.run_steps(frames);

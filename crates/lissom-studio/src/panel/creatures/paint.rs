@@ -62,7 +62,7 @@ fn brushes(studio: &Studio, ui: &mut egui::Ui) {
     ui.horizontal(|ui| {
         if ui.add_enabled(painting, egui::Button::new("Done")).on_hover_text("Back to the moving body (Esc)").clicked()
         {
-            studio.send(Command::Creatures(CreaturesCommand::Stop));
+            studio.send(Command::PutDown);
         }
         let words = if painting { "Drag beside the body to turn it" } else { "Choose a brush to paint" };
         ui.weak(words);
