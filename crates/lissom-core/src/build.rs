@@ -5,7 +5,7 @@ use crate::collide::grid::{Grid, Margins};
 use crate::collide::pairs;
 use crate::collide::shape::Solid;
 use crate::desc::{BodyDesc, PoseArray, Structure, WorldDesc};
-use crate::lanes::LaneWidth;
+use crate::lanes::{LaneWidth, Numbers};
 use crate::rest::procedural::{self, Creatures};
 use crate::rest::view_blend::{self, Suppression};
 use crate::rest::{self, RestPose};
@@ -119,19 +119,19 @@ fn empty(desc: &WorldDesc) -> Template {
         settings: desc.settings.clone(),
         size: if size > 0.0 { size } else { 1.0 },
         body: Vec::new(),
-        mass: Vec::new(),
-        inv_mass: Vec::new(),
-        match_mass: Vec::new(),
-        inv_count: Vec::new(),
-        alpha: Vec::new(),
-        beta: Vec::new(),
-        damp: Vec::new(),
-        spin_damp: Vec::new(),
-        gravity: Vec::new(),
-        wind: Vec::new(),
+        mass: Numbers::default(),
+        inv_mass: Numbers::default(),
+        match_mass: Numbers::default(),
+        inv_count: Numbers::default(),
+        alpha: Numbers::default(),
+        beta: Numbers::default(),
+        damp: Numbers::default(),
+        spin_damp: Numbers::default(),
+        gravity: Numbers::default(),
+        wind: Numbers::default(),
         radii: Default::default(),
-        reach: Vec::new(),
-        ball_radius: Vec::new(),
+        reach: Numbers::default(),
+        ball_radius: Numbers::default(),
         surface: Vec::new(),
         bind_x: Vec::new(),
         bind_q: Vec::new(),
@@ -213,13 +213,13 @@ fn fill_slots(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usi
     template.bind_x = vec![Vec3::ZERO; n];
     template.bind_q = vec![Quat::IDENTITY; n];
     template.binding = vec![crate::desc::Binding::rigid(0); n];
-    template.radii = std::array::from_fn(|_| vec![0.0; n]);
+    template.radii = std::array::from_fn(|_| Numbers::zeros(n));
     let t = &mut *template;
     for array in [&mut t.mass, &mut t.inv_mass, &mut t.match_mass, &mut t.inv_count, &mut t.alpha, &mut t.beta] {
-        *array = vec![0.0; n];
+        *array = Numbers::zeros(n);
     }
     for array in [&mut t.damp, &mut t.spin_damp, &mut t.gravity, &mut t.wind, &mut t.reach, &mut t.ball_radius] {
-        *array = vec![0.0; n];
+        *array = Numbers::zeros(n);
     }
     for index in 0..template.bodies.len() {
         let body = template.bodies[index].clone();

@@ -6,9 +6,12 @@
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
+mod numbers;
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
+
+pub use numbers::Numbers;
 
 /// Storage is laid out for the widest lanes; narrower ones work on parts of it.
 pub const MAX_WIDTH: usize = 16;

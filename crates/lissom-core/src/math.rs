@@ -3,7 +3,7 @@
 // Plain methods, all of one form; only the lanes have operators.
 #![allow(clippy::should_implement_trait)]
 
-use crate::lanes::{Lanes, Memory};
+use crate::lanes::{Lanes, Memory, Numbers};
 
 #[derive(Clone, Copy)]
 pub struct Vec3<L>(pub [L; 3]);
@@ -24,7 +24,7 @@ impl<L: Lanes> Vec3<L> {
         Vec3([L::load(from[0], at), L::load(from[1], at), L::load(from[2], at)])
     }
     #[inline(always)]
-    pub(crate) fn load_ref(from: &[Vec<f32>; 3], at: usize) -> Self {
+    pub(crate) fn load_ref(from: &[Numbers; 3], at: usize) -> Self {
         Vec3([L::load(&from[0], at), L::load(&from[1], at), L::load(&from[2], at)])
     }
     #[inline(always)]
@@ -34,7 +34,7 @@ impl<L: Lanes> Vec3<L> {
         }
     }
     #[inline(always)]
-    pub(crate) fn store_vec(self, to: &mut [Vec<f32>; 3], at: usize) {
+    pub(crate) fn store_vec(self, to: &mut [Numbers; 3], at: usize) {
         for c in 0..3 {
             self.0[c].store(&mut to[c], at);
         }
@@ -86,7 +86,7 @@ impl<L: Lanes> Quat<L> {
         Quat(std::array::from_fn(|c| L::load(from[c], at)))
     }
     #[inline(always)]
-    pub(crate) fn load_ref(from: &[Vec<f32>; 4], at: usize) -> Self {
+    pub(crate) fn load_ref(from: &[Numbers; 4], at: usize) -> Self {
         Quat(std::array::from_fn(|c| L::load(&from[c], at)))
     }
     #[inline(always)]
@@ -96,7 +96,7 @@ impl<L: Lanes> Quat<L> {
         }
     }
     #[inline(always)]
-    pub(crate) fn store_vec(self, to: &mut [Vec<f32>; 4], at: usize) {
+    pub(crate) fn store_vec(self, to: &mut [Numbers; 4], at: usize) {
         for c in 0..4 {
             self.0[c].store(&mut to[c], at);
         }

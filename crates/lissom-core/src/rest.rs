@@ -9,7 +9,7 @@
 //!
 //! A new rest shape is a new file here and an arm of [`Rest`]; `step/` reads [`RestPose`] and stays as it is.
 
-use crate::lanes::LaneWidth;
+use crate::lanes::{LaneWidth, Numbers};
 use crate::template::{Body, Template, UnitKind};
 use bones::Plain;
 use glam::{DMat3, DQuat, DVec3};
@@ -57,22 +57,22 @@ const MIN_RADIUS: f64 = 0.1;
 /// The rest pose as matching reads it, by slot. Positions are relative to the body's reference particle.
 #[derive(Clone, Debug)]
 pub struct RestPose {
-    pub x: [Vec<f32>; 3],
-    pub q: [Vec<f32>; 4],
+    pub x: [Numbers; 3],
+    pub q: [Numbers; 4],
     /// m̃/5 diag(a², b², c²) R̄ᵀ, by rows: what a particle's own orientation adds to a moment.
-    pub spin: [Vec<f32>; 9],
+    pub spin: [Numbers; 9],
     /// c̄ of the group around each particle.
-    pub center: [Vec<f32>; 3],
+    pub center: [Numbers; 3],
     /// Σ m̃ (x̄ − c̄)(x̄ − c̄)ᵀ of that group: xx, yy, zz, xy, xz, yz.
-    pub spread: [Vec<f32>; 6],
+    pub spread: [Numbers; 6],
     /// One over the group's mass.
-    pub inv_mass: Vec<f32>,
+    pub inv_mass: Numbers,
     /// Chains: distance to the joint before.
-    pub length: Vec<f32>,
+    pub length: Numbers,
     /// Lengths of rods, net by net.
     pub rods: Vec<f32>,
     /// Frames of segments, of units with views.
-    pub frame: [Vec<f32>; 4],
+    pub frame: [Numbers; 4],
     /// By unit with views.
     pub posed: Vec<Posed>,
     /// By unit that follows the bones.
@@ -83,17 +83,17 @@ pub struct RestPose {
 
 impl RestPose {
     pub fn new(slots: usize) -> RestPose {
-        let zero = || vec![0.0; slots];
+        let zero = || Numbers::zeros(slots);
         RestPose {
             x: std::array::from_fn(|_| zero()),
-            q: std::array::from_fn(|c| if c == 3 { vec![1.0; slots] } else { zero() }),
+            q: std::array::from_fn(|c| if c == 3 { Numbers::new(1.0, slots) } else { zero() }),
             spin: std::array::from_fn(|_| zero()),
             center: std::array::from_fn(|_| zero()),
             spread: std::array::from_fn(|_| zero()),
             inv_mass: zero(),
             length: zero(),
             rods: Vec::new(),
-            frame: std::array::from_fn(|c| if c == 3 { vec![1.0; slots] } else { zero() }),
+            frame: std::array::from_fn(|c| if c == 3 { Numbers::new(1.0, slots) } else { zero() }),
             posed: Vec::new(),
             plain: Vec::new(),
             room: Vec::new(),

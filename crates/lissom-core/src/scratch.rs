@@ -4,6 +4,7 @@ use crate::collide::contact::Contacts;
 use crate::collide::grid::Grid;
 use crate::collide::shape::Placed;
 use crate::collide::sweep::Start;
+use crate::lanes::Numbers;
 use crate::rest::bones::Moves;
 use crate::rest::procedural::work::Work;
 use crate::state::Arrays;
@@ -15,12 +16,12 @@ pub const BLOCK: usize = 16;
 
 #[derive(Debug)]
 pub struct Scratch {
-    predicted: Vec<f32>,
+    predicted: Numbers,
     slots: usize,
     /// What each particle adds to the moments of its groups.
-    pub block: Vec<f32>,
+    pub block: Numbers,
     /// What each group adds to the goals of its members.
-    pub group: Vec<f32>,
+    pub group: Numbers,
     /// world_from_bind of each bone, at the end of this substep.
     pub skin: Vec<Frame>,
     /// world_from_bone: at the end of this substep, and of the one before.
@@ -51,7 +52,7 @@ pub struct Scratch {
     /// What somebody holds in this frame.
     pub grips: Vec<Grip>,
     /// By slot: how freely a particle moves where lengths are put right, its inverse mass, less where it is held.
-    pub weight: Vec<f32>,
+    pub weight: Numbers,
     /// For boneless bodies.
     pub work: Work,
     /// For the lengths of rods.
@@ -72,10 +73,10 @@ impl Scratch {
         let n = template.slots;
         let bones = vec![Frame::IDENTITY; template.bone_from_bind.len()];
         Scratch {
-            predicted: vec![0.0; n * 10],
+            predicted: Numbers::zeros(n * 10),
             slots: n,
-            block: vec![0.0; n * BLOCK],
-            group: vec![0.0; n * BLOCK],
+            block: Numbers::zeros(n * BLOCK),
+            group: Numbers::zeros(n * BLOCK),
             skin: bones.clone(),
             old_bones: bones.clone(),
             start_bones: bones.clone(),

@@ -1,6 +1,7 @@
 //! What is authored, laid out for the solver: shared, and never changed while stepping.
 
 use crate::desc::{Binding, BodyParams, Settings, Shape};
+use crate::lanes::Numbers;
 use crate::rest::bones::Boned;
 use crate::rest::procedural::Creatures;
 use crate::rest::view_blend::Views;
@@ -28,25 +29,25 @@ pub struct Template {
 
     // By slot:
     pub body: Vec<u32>,
-    pub mass: Vec<f32>,
-    pub inv_mass: Vec<f32>,
+    pub mass: Numbers,
+    pub inv_mass: Numbers,
     /// m̃: mass over the number of groups, kinematic members a thousandfold.
-    pub match_mass: Vec<f32>,
+    pub match_mass: Numbers,
     /// One over the number of groups a particle is in; 0 where nothing is matched.
-    pub inv_count: Vec<f32>,
-    pub alpha: Vec<f32>,
-    pub beta: Vec<f32>,
+    pub inv_count: Numbers,
+    pub alpha: Numbers,
+    pub beta: Numbers,
     /// Factors per substep.
-    pub damp: Vec<f32>,
-    pub spin_damp: Vec<f32>,
-    pub gravity: Vec<f32>,
+    pub damp: Numbers,
+    pub spin_damp: Numbers,
+    pub gravity: Numbers,
     /// Share of the way to the wind's velocity per substep.
-    pub wind: Vec<f32>,
-    pub radii: [Vec<f32>; 3],
+    pub wind: Numbers,
+    pub radii: [Numbers; 3],
     /// Largest of the radii.
-    pub reach: Vec<f32>,
+    pub reach: Numbers,
     /// Radius around what it collides as: a surface sphere where there is one.
-    pub ball_radius: Vec<f32>,
+    pub ball_radius: Numbers,
     pub surface: Vec<Option<Surface>>,
     pub bind_x: Vec<Vec3>,
     pub bind_q: Vec<Quat>,

@@ -16,7 +16,7 @@
 
 use crate::collide::at;
 use crate::desc::{BodyDesc, Limit};
-use crate::lanes::LaneWidth;
+use crate::lanes::{LaneWidth, Numbers};
 use crate::rest::RestPose;
 use crate::rest::view_blend::Tree;
 use crate::scratch::{Predicted, Scratch};
@@ -41,12 +41,12 @@ pub struct Springs {
 
     // By slot of the unit:
     /// In a substep, m: towards rest, and whatever the direction.
-    pull: Vec<f32>,
-    fall: [Vec<f32>; 3],
+    pull: Numbers,
+    fall: [Numbers; 3],
     /// (n − 1) (1 − d): what a stretch costs besides.
-    calm: Vec<f32>,
+    calm: Numbers,
     /// Shorter than this, a bone has no direction.
-    short: Vec<f32>,
+    short: Numbers,
     /// Empty if there are none.
     limits: Vec<Option<Limit>>,
 }
@@ -70,7 +70,7 @@ impl Springs {
     pub fn new(template: &Template, unit: usize, descs: &[BodyDesc]) -> Springs {
         let (slots, bodies) = (&template.units[unit].slots, &template.bodies[template.units[unit].bodies.clone()]);
         let h = template.settings.substep_secs as f32;
-        let zero = || vec![0.0; slots.len()];
+        let zero = || Numbers::zeros(slots.len());
         let tree = bodies.first().map(|b| Tree::new(&descs[b.source], &[])).unwrap_or_default();
         let joint = |&k: &usize| Joint { index: k, parent: tree.parent[k], leader: tree.main[tree.parent[k]] };
         let joints = tree.order.iter().map(joint).collect();

@@ -10,6 +10,7 @@ use super::{Creature, Creatures, PAPER_RATE, Procedural, Rows, Shell, Stiffness}
 use crate::collide::pairs::Ball;
 use crate::desc::{BodyDesc, Structure};
 use crate::lanes::MAX_WIDTH;
+use crate::lanes::Numbers;
 use crate::template::{Lists, Template};
 use glam::{DVec3, Vec3};
 use std::collections::BTreeMap;
@@ -82,7 +83,7 @@ pub fn build(template: &mut Template, descs: &[BodyDesc]) {
 
 impl Rows {
     fn new(count: usize) -> Rows {
-        let zero = || vec![0.0; count];
+        let zero = || Numbers::zeros(count);
         Rows {
             count,
             rest: std::array::from_fn(|_| zero()),
@@ -93,7 +94,7 @@ impl Rows {
             center: std::array::from_fn(|_| zero()),
             spread: std::array::from_fn(|_| zero()),
             inv_mass: zero(),
-            axes: std::array::from_fn(|k| vec![if k % 4 == 0 { 1.0 } else { 0.0 }; count]),
+            axes: std::array::from_fn(|k| Numbers::new(if k % 4 == 0 { 1.0 } else { 0.0 }, count)),
             strength: zero(),
             delay: zero(),
             normal: std::array::from_fn(|_| zero()),

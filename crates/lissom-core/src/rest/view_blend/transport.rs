@@ -14,7 +14,7 @@
 
 use super::blend::starts;
 use super::{Laid, Views, row};
-use crate::lanes::{self, Kernel, LaneWidth, Lanes, MAX_WIDTH, Memory};
+use crate::lanes::{self, Kernel, LaneWidth, Lanes, MAX_WIDTH, Memory, Numbers};
 use crate::math::{Quat, Vec3};
 use crate::rest::{RestPose, width_for};
 use crate::scratch::{BLOCK, Scratch};
@@ -50,7 +50,7 @@ struct Carry<'a> {
     before: &'a Laid,
     now: &'a Laid,
     /// δ
-    bent: Option<&'a [Vec<f32>; 4]>,
+    bent: Option<&'a [Numbers; 4]>,
     x: [&'a mut [f32]; 3],
     q: [&'a mut [f32]; 4],
     v: [&'a mut [f32]; 3],
