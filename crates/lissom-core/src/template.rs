@@ -5,7 +5,7 @@ use crate::lanes::Numbers;
 use crate::rest::bones::Boned;
 use crate::rest::procedural::Creatures;
 use crate::rest::view_blend::Views;
-use crate::step::constrain::{Limited, Net};
+use crate::step::constrain::{Bundle, Limited, Net};
 use crate::step::springs::Springs;
 use glam::{Quat, Vec3};
 use std::ops::Range;
@@ -207,6 +207,9 @@ pub struct Body {
     pub reference: usize,
     pub edges: Range<usize>,
     pub tethers: Range<usize>,
+    /// Both of them, of a mesh, as lengths are put right.
+    pub bundles: Vec<Bundle>,
+    pub tether_bundles: Vec<Bundle>,
     pub params: BodyParams,
     /// Joints that bend so far and no farther, from the base outwards.
     pub limits: Vec<Limited>,

@@ -4,7 +4,7 @@ use super::{edges, passes};
 use crate::desc::{BodyDesc, Structure};
 use crate::lanes::MAX_WIDTH;
 use crate::rest::view_blend::{self, Tree};
-use crate::step::constrain::Limited;
+use crate::step::constrain::{Bundle, Limited};
 use crate::template::{Body, Edge, Template, Unit, UnitKind};
 use glam::Vec3;
 use std::collections::BTreeMap;
@@ -108,6 +108,9 @@ fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: u
             length,
         }));
     }
+    let bundles =
+        |edges: &[Edge]| if stride == 1 { Bundle::all(edges, first, desc.particles.len()) } else { Vec::new() };
+    let (bundled, tethered) = (bundles(&template.edges[start..]), bundles(&template.tethers[tethers..]));
     let points = || desc.particles.iter().map(|p| Vec3::from_array(p.position));
     let (low, high) = points().fold((Vec3::MAX, Vec3::MIN), |(l, h), p| (l.min(p), h.max(p)));
     let middle = (low + high) * 0.5;
@@ -127,6 +130,8 @@ fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: u
         reference: first + reference * stride,
         edges: start..template.edges.len(),
         tethers: tethers..template.tethers.len(),
+        bundles: bundled,
+        tether_bundles: tethered,
         params: desc.params.clone(),
         size: (high - low).length(),
         limits: limits_of(desc, first, stride),

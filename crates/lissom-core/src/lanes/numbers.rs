@@ -6,18 +6,35 @@ use std::ops::{Deref, DerefMut};
 /// As many numbers as there may be lanes: one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-struct Line([f32; MAX_WIDTH]);
+pub struct Block(pub [f32; MAX_WIDTH]);
 
-/// Numbers in memory that begin with a cache line: a load of all lanes never takes parts of two.
+impl Block {
+    pub const ZERO: Block = Block([0.0; MAX_WIDTH]);
+
+    /// The numbers of all blocks, one after the other.
+    #[inline(always)]
+    pub fn flat(blocks: &[Block]) -> &[f32] {
+        // SAFETY: blocks are nothing but numbers.
+        unsafe { std::slice::from_raw_parts(blocks.as_ptr().cast(), blocks.len() * MAX_WIDTH) }
+    }
+
+    #[inline(always)]
+    pub fn flat_mut(blocks: &mut [Block]) -> &mut [f32] {
+        // SAFETY: as above.
+        unsafe { std::slice::from_raw_parts_mut(blocks.as_mut_ptr().cast(), blocks.len() * MAX_WIDTH) }
+    }
+}
+
+/// Numbers that begin with a cache line, so that a load of all lanes never takes parts of two.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
-    lines: Vec<Line>,
+    blocks: Vec<Block>,
     len: usize,
 }
 
 impl Numbers {
     pub fn new(value: f32, len: usize) -> Numbers {
-        Numbers { lines: vec![Line([value; MAX_WIDTH]); len.div_ceil(MAX_WIDTH)], len }
+        Numbers { blocks: vec![Block([value; MAX_WIDTH]); len.div_ceil(MAX_WIDTH)], len }
     }
 
     pub fn zeros(len: usize) -> Numbers {
@@ -30,16 +47,14 @@ impl Deref for Numbers {
 
     #[inline(always)]
     fn deref(&self) -> &[f32] {
-        // SAFETY: lines are nothing but numbers, and there are enough for `len`.
-        unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), self.len) }
+        &Block::flat(&self.blocks)[..self.len]
     }
 }
 
 impl DerefMut for Numbers {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [f32] {
-        // SAFETY: as above.
-        unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_ptr().cast(), self.len) }
+        &mut Block::flat_mut(&mut self.blocks)[..self.len]
     }
 }
 
@@ -51,14 +66,14 @@ impl From<&[f32]> for Numbers {
     }
 }
 
-impl PartialEq for Numbers {
-    fn eq(&self, other: &Numbers) -> bool {
-        self[..] == other[..]
-    }
-}
-
 impl FromIterator<f32> for Numbers {
     fn from_iter<I: IntoIterator<Item = f32>>(values: I) -> Numbers {
         Numbers::from(&values.into_iter().collect::<Vec<f32>>()[..])
+    }
+}
+
+impl PartialEq for Numbers {
+    fn eq(&self, other: &Numbers) -> bool {
+        self[..] == other[..]
     }
 }

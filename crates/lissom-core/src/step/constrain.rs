@@ -1,5 +1,6 @@
 //! Constraints within a body: lengths, limits, and animation that keeps momentum.
 
+use crate::lanes::Block;
 use crate::rest::RestPose;
 use crate::scratch::{Predicted, Scratch};
 use crate::step::parallel::{self, Crew, Split};
@@ -14,6 +15,7 @@ mod net_length;
 mod torn;
 
 pub use limit::{Limited, allowed};
+pub use mesh_length::Bundle;
 pub use net_length::{Net, solve as bring_to_length};
 
 struct View<'a> {
@@ -22,7 +24,7 @@ struct View<'a> {
     low: [&'a mut [f32]; 3],
     q: [&'a mut [f32]; 4],
     /// Room for the elimination along chains.
-    work: &'a mut [f32],
+    work: &'a mut [Block],
 }
 
 impl Split for View<'_> {
@@ -31,7 +33,7 @@ impl Split for View<'_> {
         let (x, x2) = parallel::split_arrays(self.x, mid);
         let (low, low2) = parallel::split_arrays(self.low, mid);
         let (q, q2) = parallel::split_arrays(self.q, mid);
-        let (work, work2) = self.work.split_at_mut(mid * crate::scratch::BLOCK);
+        let (work, work2) = self.work.split_at_mut(mid);
         (View { base: self.base, x, low, q, work }, View { base: slot, x: x2, low: low2, q: q2, work: work2 })
     }
 }
@@ -93,7 +95,7 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
             UnitKind::Mesh if matches!(which, Which::InPass(_) | Which::Touched) => {
                 let body = &template.bodies[unit.bodies.start];
                 limit::clamp(rest, body, &mut view);
-                mesh_length::sweep(template, body, &give, &mut view);
+                crate::lanes::run(crew.width, mesh_length::Sweep { body, give: &give, view });
             }
             UnitKind::Mesh if which == Which::LastResort => {
                 mesh_length::limit(template, &template.bodies[unit.bodies.start], &mut view);

@@ -16,11 +16,11 @@
 //! | c̄ | `rest.center` | rest centre of a group |
 //! | α, β | `alpha`, `beta` | share of the way to the goal, per pass |
 
-use crate::lanes::{Lanes, Memory};
+use crate::lanes::{Block, Lanes, Memory};
 use crate::math::{Mat3, Quat, Vec3};
 use crate::rest::RestPose;
 use crate::rotation;
-use crate::scratch::{BLOCK, Predicted, Scratch};
+use crate::scratch::{Predicted, Scratch};
 use crate::state::{State, StateMut};
 use crate::step::parallel::{self, Crew, Split};
 use crate::template::{Template, UnitKind};
@@ -40,8 +40,8 @@ pub struct View<'a> {
     pub low: [&'a mut [f32]; 3],
     pub q: [&'a mut [f32]; 4],
     pub warm: [&'a mut [f32]; 4],
-    pub block: &'a mut [f32],
-    pub group: &'a mut [f32],
+    pub block: &'a mut [Block],
+    pub group: &'a mut [Block],
 }
 
 impl Split for View<'_> {
@@ -51,8 +51,8 @@ impl Split for View<'_> {
         let (low, low2) = parallel::split_arrays(self.low, mid);
         let (q, q2) = parallel::split_arrays(self.q, mid);
         let (warm, warm2) = parallel::split_arrays(self.warm, mid);
-        let (block, block2) = self.block.split_at_mut(mid * BLOCK);
-        let (group, group2) = self.group.split_at_mut(mid * BLOCK);
+        let (block, block2) = self.block.split_at_mut(mid);
+        let (group, group2) = self.group.split_at_mut(mid);
         (
             View { base: self.base, x, low, q, warm, block, group },
             View { base: slot, x: x2, low: low2, q: q2, warm: warm2, block: block2, group: group2 },

@@ -1,7 +1,6 @@
 //! What one body's step works on, cut out of the rows of all.
 
-use super::fit::Block;
-use crate::lanes::Numbers;
+use crate::lanes::{Block, Numbers};
 use crate::step::parallel::{self, Split};
 
 /// What one body's step reads and writes; `base` is the first slot in it.

@@ -1,11 +1,10 @@
 //! What a step of these bodies works with and forgets.
 
 use super::Creatures;
-use super::fit::Block;
 use super::memory::SIGNALS;
 use super::touch::Touches;
 use crate::collide::shape::Placed;
-use crate::lanes::Numbers;
+use crate::lanes::{Block, Numbers};
 use crate::template::{Collider, Frame};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

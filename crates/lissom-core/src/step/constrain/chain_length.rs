@@ -13,7 +13,7 @@
 //! is right already.
 
 use super::View;
-use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
+use crate::lanes::{Block, Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::Vec3;
 use crate::rest::RestPose;
 use crate::step::shape_match::{block_at as at, sub_blocks};
@@ -50,6 +50,7 @@ impl Kernel for Solve<'_> {
     fn run<L: Lanes>(self) {
         let Solve { weight, rest, view, joints, lanes } = self;
         let View { base, mut x, mut low, work, .. } = view;
+        let work = Block::flat_mut(work);
         for (offset, lane) in sub_blocks::<L>(joints, lanes) {
             let first = offset + lane;
             for _ in 0..NEWTON_STEPS {

@@ -5,10 +5,9 @@
 //! subtracting it again would leave its rounding error in every group behind it.
 
 use super::{Strength, View, base_turn, group_block, nearer, particle_block, pull};
-use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
+use crate::lanes::{Block, Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
 use crate::rest::RestPose;
-use crate::scratch::BLOCK;
 use crate::template::Template;
 use std::ops::Range;
 
@@ -33,7 +32,7 @@ pub fn sub_blocks<L: Lanes>(joints: usize, lanes: usize) -> impl Iterator<Item =
 /// Blocks of sixteen chains stand joint by joint, each number for all sixteen side by side.
 #[inline(always)]
 pub fn block_at(offset: usize, joint: usize, number: usize, lane: usize) -> usize {
-    offset * BLOCK + (joint * BLOCK + number) * MAX_WIDTH + lane
+    (offset + joint * MAX_WIDTH + number) * MAX_WIDTH + lane
 }
 
 /// Puts numbers into a block.
@@ -47,7 +46,7 @@ fn store<L: Lanes, const N: usize>(blocks: &mut [f32], at: usize, numbers: [L; N
 /// The sum of `N` numbers, from `number` on, over a range of joints; `start` is where the first joint's are.
 #[inline(always)]
 fn window_sum<L: Lanes, const N: usize>(blocks: &[f32], start: usize, joints: Range<usize>, number: usize) -> [L; N] {
-    let at = |joint: usize, k: usize| start + (joint * BLOCK + number + k) * MAX_WIDTH;
+    let at = |joint: usize, k: usize| start + (joint * MAX_WIDTH + number + k) * MAX_WIDTH;
     let mut sum = std::array::from_fn(|k| L::load(blocks, at(joints.start, k)));
     for joint in joints.start + 1..joints.end {
         for k in 0..N {
@@ -74,6 +73,7 @@ impl Kernel for Pass<'_> {
     fn run<L: Lanes>(self) {
         let Pass { template, rest, view, joints, lanes, ring, free, strength } = self;
         let View { base, mut x, mut low, mut q, mut warm, block, group } = view;
+        let (block, group) = (Block::flat_mut(block), Block::flat_mut(group));
         let last = joints - 1;
         for (offset, lane) in sub_blocks::<L>(joints, lanes) {
             let (begin, start) = (offset + lane, block_at(offset, 0, 0, lane));
