@@ -65,6 +65,8 @@ pub struct RestPose {
     pub center: [Numbers; 3],
     /// Σ m̃ (x̄ − c̄)(x̄ − c̄)ᵀ of that group: xx, yy, zz, xy, xz, yz.
     pub spread: [Numbers; 6],
+    /// One over the trace of that group's moment in the bind pose.
+    pub scale: Numbers,
     /// One over the group's mass.
     pub inv_mass: Numbers,
     /// Chains: distance to the joint before.
@@ -89,7 +91,9 @@ impl RestPose {
             q: std::array::from_fn(|c| if c == 3 { Numbers::new(1.0, slots) } else { zero() }),
             spin: std::array::from_fn(|_| zero()),
             center: std::array::from_fn(|_| zero()),
-            spread: std::array::from_fn(|_| zero()),
+            // Where there is no particle, there is a moment as any other.
+            spread: std::array::from_fn(|k| Numbers::new(if k < 3 { 1.0 / 3.0 } else { 0.0 }, slots)),
+            scale: Numbers::new(1.0, slots),
             inv_mass: zero(),
             length: zero(),
             rods: Vec::new(),
@@ -145,6 +149,9 @@ impl RestPose {
                 let sum: f64 = groups[k].iter().map(|&m| mass[m] * from_center(m)[a] * from_center(m)[b]).sum();
                 self.spread[index][slot] = sum as f32;
             }
+            let spread = |m: usize| (x[m] - origin - center).length_squared() + radii[m].length_squared() / 5.0;
+            let trace: f64 = groups[k].iter().map(|&m| mass[m] * spread(m)).sum();
+            self.scale[slot] = if trace > 1e-30 { (1.0 / trace) as f32 } else { 1.0 };
             self.inv_mass[slot] = (1.0 / total) as f32;
         }
     }

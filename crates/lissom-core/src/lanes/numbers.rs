@@ -13,14 +13,8 @@ impl Block {
 
     /// The numbers of all blocks, one after the other.
     #[inline(always)]
-    pub fn flat(blocks: &[Block]) -> &[f32] {
-        // SAFETY: blocks are nothing but numbers.
-        unsafe { std::slice::from_raw_parts(blocks.as_ptr().cast(), blocks.len() * MAX_WIDTH) }
-    }
-
-    #[inline(always)]
     pub fn flat_mut(blocks: &mut [Block]) -> &mut [f32] {
-        // SAFETY: as above.
+        // SAFETY: blocks are nothing but numbers.
         unsafe { std::slice::from_raw_parts_mut(blocks.as_mut_ptr().cast(), blocks.len() * MAX_WIDTH) }
     }
 }
@@ -47,14 +41,16 @@ impl Deref for Numbers {
 
     #[inline(always)]
     fn deref(&self) -> &[f32] {
-        &Block::flat(&self.blocks)[..self.len]
+        // SAFETY: blocks are nothing but numbers, and there are enough of them.
+        unsafe { std::slice::from_raw_parts(self.blocks.as_ptr().cast(), self.len) }
     }
 }
 
 impl DerefMut for Numbers {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [f32] {
-        &mut Block::flat_mut(&mut self.blocks)[..self.len]
+        // SAFETY: as above.
+        unsafe { std::slice::from_raw_parts_mut(self.blocks.as_mut_ptr().cast(), self.len) }
     }
 }
 

@@ -171,6 +171,8 @@ pub struct Rows {
     pub inv_count: Numbers,
     pub center: [Numbers; 3],
     pub spread: [Numbers; 6],
+    /// One over the trace of a region's moment at rest.
+    pub scale: Numbers,
     pub inv_mass: Numbers,
     pub axes: [Numbers; 9],
     pub strength: Numbers,

@@ -136,7 +136,8 @@ fn group_block<L: Lanes>(
     let center = Vec3::<L>::load_ref(&rest.center, slot);
     let [xx, yy, zz, xy, xz, yz] = std::array::from_fn(|k| L::load(&rest.spread[k], slot));
     let turned = base.mul(&Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz])).0;
-    let moment = Mat3(std::array::from_fn(|k| sum[k] - sum[9 + k / 3] * center.0[k % 3] + turned[k]));
+    let scale = L::load(&rest.scale, slot);
+    let moment = Mat3(std::array::from_fn(|k| (sum[k] - sum[9 + k / 3] * center.0[k % 3] + turned[k]) * scale));
     let q = rotation::extract(&moment, warm, NEWTON_STEPS);
     let r = q.matrix();
     let more = Mat3(std::array::from_fn(|k| r.0[k] - base.0[k]));
@@ -169,10 +170,9 @@ fn pull<L: Lanes>(
     let goal = r.mul_vec(Vec3::load_ref(&rest.x, slot)).add(Vec3([sum[9], sum[10], sum[11]])).scale(share);
     let pulled = goal.sub(u).scale(alpha);
 
-    let goal = turns.mul(Quat::load_ref(&rest.q, slot)).normalize_or(q);
-    let one = L::splat(1.0);
-    let sign = L::select(L::zero().greater(goal.dot(q)), -one, one);
-    let turned = Quat(std::array::from_fn(|c| q.0[c] + (goal.0[c] * sign - q.0[c]) * beta));
+    let goal = turns.mul(Quat::load_ref(&rest.q, slot));
+    let share = L::select(L::zero().greater(goal.dot(q)), -share, share);
+    let turned = Quat(std::array::from_fn(|c| q.0[c] + (goal.0[c] * share - q.0[c]) * beta));
     (pulled, turned.normalize_or(q))
 }
 

@@ -92,7 +92,8 @@ impl Rows {
             match_mass: zero(),
             inv_count: zero(),
             center: std::array::from_fn(|_| zero()),
-            spread: std::array::from_fn(|_| zero()),
+            spread: std::array::from_fn(|k| Numbers::new(if k < 3 { 1.0 / 3.0 } else { 0.0 }, count)),
+            scale: Numbers::new(1.0, count),
             inv_mass: zero(),
             axes: std::array::from_fn(|k| Numbers::new(if k % 4 == 0 { 1.0 } else { 0.0 }, count)),
             strength: zero(),
@@ -119,6 +120,8 @@ impl Rows {
                 let sum: f64 = region().map(|m| mass[m] * (rest[m] - center)[a] * (rest[m] - center)[b]).sum();
                 self.spread[index][row] = sum as f32;
             }
+            let trace: f64 = region().map(|m| mass[m] * (rest[m] - center).length_squared()).sum();
+            self.scale[row] = if trace > 1e-30 { (1.0 / trace) as f32 } else { 1.0 };
             for c in 0..3 {
                 self.rest[c][row] = rest[k][c] as f32;
                 self.center[c][row] = center[c] as f32;

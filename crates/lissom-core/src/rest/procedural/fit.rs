@@ -83,7 +83,8 @@ impl Kernel for Fit<'_> {
             let center = Vec3::<L>::load_ref(&rows.center, first + row);
             let [xx, yy, zz, xy, xz, yz] = std::array::from_fn(|k| L::load(&rows.spread[k], first + row));
             let turned = base.turn.mul(&Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz])).0;
-            let moment = Mat3(std::array::from_fn(|k| sum[k] - sum[9 + k / 3] * center.0[k % 3] + turned[k]));
+            let scale = L::load(&rows.scale, first + row);
+            let moment = Mat3(std::array::from_fn(|k| (sum[k] - sum[9 + k / 3] * center.0[k % 3] + turned[k]) * scale));
             let [xx, yy, zz, xy, xz, yz] = std::array::from_fn(|k| L::load(stretch[k], row));
             let stretch = Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz]);
             let q = rotation::extract(&moment.mul(&stretch), Quat::load(warm, row), newton);
