@@ -173,6 +173,10 @@ pub struct Unit {
     /// Matching passes per substep.
     pub passes: u32,
     pub bodies: Range<usize>,
+    /// Some of its bodies are held nowhere, have limits, or lose motion within.
+    pub free: bool,
+    pub limited: bool,
+    pub damped: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -39,7 +39,7 @@ pub fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
         }
         for lanes in sources.chunks(CHAINS_PER_UNIT) {
             let first = template.slots;
-            let bodies = template.bodies.len()..template.bodies.len() + lanes.len();
+            let body = template.bodies.len();
             for (k, &source) in lanes.iter().enumerate() {
                 let offset = k / MAX_WIDTH * joints * MAX_WIDTH + k % MAX_WIDTH;
                 add_body(template, descs, source, first + offset, MAX_WIDTH);
@@ -49,7 +49,7 @@ pub fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
                 Some(_) => UnitKind::Springs { joints, lanes: lanes.len() },
                 None => UnitKind::Chains { joints, lanes: lanes.len(), ring: ring as usize },
             };
-            template.units.push(Unit { slots: first..template.slots, kind, passes, bodies });
+            add_unit(template, first, kind, passes, body);
         }
     }
     // Boneless bodies come last.
@@ -63,13 +63,24 @@ pub fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
             Structure::Tets { .. } => UnitKind::Tets,
             _ => UnitKind::Mesh,
         };
-        template.units.push(Unit {
-            slots: first..template.slots,
-            kind,
-            passes: if kind == UnitKind::Mesh { passes(desc.params.bend_hz, h).0 } else { 0 },
-            bodies: template.bodies.len() - 1..template.bodies.len(),
-        });
+        let passes = if kind == UnitKind::Mesh { passes(desc.params.bend_hz, h).0 } else { 0 };
+        let body = template.bodies.len() - 1;
+        add_unit(template, first, kind, passes, body);
     }
+}
+
+/// The unit of all slots and bodies from the given ones on.
+fn add_unit(template: &mut Template, slot: usize, kind: UnitKind, passes: u32, body: usize) {
+    let bodies = &template.bodies[body..];
+    template.units.push(Unit {
+        slots: slot..template.slots,
+        kind,
+        passes,
+        bodies: body..template.bodies.len(),
+        free: bodies.iter().any(|b| b.free),
+        limited: bodies.iter().any(|b| !b.limits.is_empty()),
+        damped: bodies.iter().any(|b| b.params.shape_damping > 0.0),
+    });
 }
 
 /// Where a body's first particle comes on a curve through cells of space that keeps neighbours together (Morton's).

@@ -79,8 +79,8 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
                 crate::lanes::run(crew.width, chain_length::Hold { template, rest, view, joints, lanes });
             }
             UnitKind::Chains { joints, lanes, .. } => {
-                for body in &template.bodies[unit.bodies.clone()] {
-                    limit::clamp(rest, body, &mut view);
+                if unit.limited {
+                    template.bodies[unit.bodies.clone()].iter().for_each(|body| limit::clamp(rest, body, &mut view));
                 }
                 crate::lanes::run(crew.width, chain_length::Solve { weight: &weight, rest, view, joints, lanes });
             }

@@ -89,11 +89,9 @@ pub fn run(
         }
         match unit.kind {
             UnitKind::Chains { joints, lanes, ring } => {
-                let free = template.bodies[unit.bodies.clone()].iter().any(|b| b.free);
-                crate::lanes::run(
-                    crew.width,
-                    chains::Pass { template, rest, view, joints, lanes, ring, free, strength },
-                );
+                let free = unit.free;
+                let pass = chains::Pass { template, rest, view, joints, lanes, ring, free, strength };
+                crate::lanes::run(crew.width, pass);
             }
             UnitKind::Mesh => {
                 let body = &template.bodies[unit.bodies.start];
