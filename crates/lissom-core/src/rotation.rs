@@ -23,6 +23,8 @@ const PIVOT: f32 = 1e-5;
 const FLAT: f32 = 1e-6;
 /// Half of how far a Newton step turns at most, rad.
 const LONGEST: f32 = 0.75;
+/// After a step that turns less than twice this, rad, the next would be no larger than rounding: errors are squared.
+const ENOUGH: f32 = 3e-4;
 /// Traces between these need no scaling.
 const LITTLE: f32 = 0.1;
 const MUCH: f32 = 10.0;
@@ -47,8 +49,13 @@ pub fn extract<L: Lanes>(moment: &Mat3<L>, q: Quat<L>, steps: usize) -> Quat<L> 
     let mut turned = q.mul(half_turn(turn));
     let mut length2 = q.dot(q) * (one + turn.dot(turn));
     for _ in 1..steps {
+        // Lane by lane, so that a result does not depend on its neighbours.
+        let fits = L::splat(ENOUGH * ENOUGH).greater(turn.dot(turn));
+        if L::all(fits) {
+            break;
+        }
         b = cayley(turn).transposed_mul(&b);
-        turn = newton(&b.0);
+        turn = Vec3::select(fits, Vec3::zero(), newton(&b.0));
         turned = turned.mul(half_turn(turn));
         length2 = length2 * (one + turn.dot(turn));
     }

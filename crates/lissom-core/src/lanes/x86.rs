@@ -124,10 +124,11 @@ macro_rules! lanes {
             }
             #[inline(always)]
             unsafe fn gather(from: &[[f32; 4]], at: impl Fn(usize) -> usize) -> [Self; 4] {
-                unsafe { 
-                    let join = [$join(from, &at, 0), $join(from, &at, 1), $join(from, &at, 2), $join(from, &at, 3)];
-                    Self::turned([$name(join[0]), $name(join[1]), $name(join[2]), $name(join[3])])
-                 }
+                unsafe {
+                    let (a, b) = ($join(from, &at, 0), $join(from, &at, 1));
+                    let (c, d) = ($join(from, &at, 2), $join(from, &at, 3));
+                    Self::turned([$name(a), $name(b), $name(c), $name(d)])
+                }
             }
             #[inline(always)]
             unsafe fn scatter(numbers: [Self; 4], to: &mut [[f32; 4]], at: impl Fn(usize) -> usize) {

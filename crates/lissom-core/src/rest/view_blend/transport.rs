@@ -100,12 +100,10 @@ impl Kernel for Carry<'_> {
                 let mut change =
                     Quat::load_ref(&now.rotation, at).mul(Quat::load_ref(&before.rotation, at).conjugate());
                 if let Some(bent) = bent.filter(|_| p > 0) {
-                    let by = |laid: &Laid, turn: Quat<L>| {
-                        let own = Quat::load_ref(&laid.frame, from).conjugate().mul(Quat::load_ref(&laid.turn, from));
-                        own.mul(turn).mul(own.conjugate())
-                    };
+                    let (to, own) = (joint_turn(now, from, from), joint_turn(before, from, from));
                     let turn = Quat::load_ref(bent, from);
-                    change = by(now, turn).mul(change).mul(by(before, turn.conjugate()));
+                    let (after, back) = (to.mul(turn).mul(to.conjugate()), own.mul(turn.conjugate()));
+                    change = after.mul(change).mul(back.mul(own.conjugate()));
                 }
                 let change = where_carried(change);
                 let turn = turn.mul(parent).mul(change).mul(parent.conjugate()).normalize();
@@ -121,10 +119,8 @@ impl Kernel for Carry<'_> {
                     false => turn,
                     true => {
                         let frame = Quat(std::array::from_fn(|c| L::load(work, room(tree.main[k], c))));
-                        let offset = |laid: &Laid| {
-                            Quat::<L>::load_ref(&laid.frame, own).conjugate().mul(Quat::load_ref(&laid.turn, at))
-                        };
-                        let twist = where_carried(offset(now).mul(offset(before).conjugate()));
+                        let twist = joint_turn(now, own, at).mul(joint_turn(before, own, at).conjugate());
+                        let twist = where_carried(twist);
                         turn.mul(frame).mul(twist).mul(frame.conjugate()).normalize()
                     }
                 };
@@ -133,6 +129,12 @@ impl Kernel for Carry<'_> {
             }
         }
     }
+}
+
+/// From the frame of a segment to how a joint is turned.
+#[inline(always)]
+fn joint_turn<L: Lanes>(laid: &Laid, segment: usize, joint: usize) -> Quat<L> {
+    Quat::load_ref(&laid.frame, segment).conjugate().mul(Quat::load_ref(&laid.turn, joint))
 }
 
 #[inline(always)]

@@ -72,18 +72,18 @@ impl Bundle {
         let spare = count.next_multiple_of(MAX_WIDTH) as u32;
         let mut bundles = Vec::new();
         let mut filled = MAX_WIDTH;
-        let mut taken = vec![usize::MAX; spare as usize];
+        // By particle: how many bundles there were when it was last in one.
+        let mut taken = vec![0; spare as usize];
         for edge in edges {
             let ends = [edge.a, edge.b].map(|slot| slot as usize - first);
-            if filled == MAX_WIDTH || ends.iter().any(|end| taken[*end] + 1 == bundles.len()) {
+            if filled == MAX_WIDTH || ends.iter().any(|end| taken[*end] == bundles.len()) {
                 bundles.push(Bundle { a: [spare; MAX_WIDTH], b: [spare; MAX_WIDTH], length: Block::ZERO });
                 filled = 0;
             }
-            let index = bundles.len() - 1;
-            let bundle = &mut bundles[index];
+            ends.iter().for_each(|end| taken[*end] = bundles.len());
+            let Some(bundle) = bundles.last_mut() else { continue };
             [bundle.a[filled], bundle.b[filled]] = ends.map(|end| end as u32);
             bundle.length.0[filled] = edge.length;
-            ends.iter().for_each(|end| taken[*end] = index);
             filled += 1;
         }
         bundles
