@@ -157,6 +157,11 @@ impl LaneWidth {
         LaneWidth::Four
     }
 
+    /// For work on what stands in many places, as groups of meshes do: sixteen lanes gain nothing there.
+    pub fn scattered(self) -> LaneWidth {
+        if self == LaneWidth::Sixteen { LaneWidth::Eight } else { self }
+    }
+
     pub fn from_count(lanes: usize) -> Option<LaneWidth> {
         LaneWidth::ALL.into_iter().find(|w| w.count() == lanes)
     }

@@ -73,3 +73,18 @@ impl PartialEq for Numbers {
         self[..] == other[..]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_begin_with_a_cache_line() {
+        for len in [0, 1, 16, 1000] {
+            let mut numbers: Numbers = (0..len).map(|k| k as f32).collect();
+            assert_eq!((numbers.len(), numbers.as_ptr() as usize % 64), (len, 0));
+            numbers.iter_mut().for_each(|v| *v += 1.0);
+            assert_eq!(numbers.iter().sum::<f32>(), (len * (len + 1) / 2) as f32);
+        }
+    }
+}

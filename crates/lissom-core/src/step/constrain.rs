@@ -95,7 +95,7 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
             UnitKind::Mesh if matches!(which, Which::InPass(_) | Which::Touched) => {
                 let body = &template.bodies[unit.bodies.start];
                 limit::clamp(rest, body, &mut view);
-                crate::lanes::run(crew.width, mesh_length::Sweep { body, give: &give, view });
+                crate::lanes::run(crew.width.scattered(), mesh_length::Sweep { body, give: &give, view });
             }
             UnitKind::Mesh if which == Which::LastResort => {
                 mesh_length::limit(template, &template.bodies[unit.bodies.start], &mut view);

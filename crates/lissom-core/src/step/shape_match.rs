@@ -95,7 +95,7 @@ pub fn run(
             }
             UnitKind::Mesh => {
                 let body = &template.bodies[unit.bodies.start];
-                crate::lanes::run(crew.width, mesh::Pass { template, rest, view, body, strength });
+                crate::lanes::run(crew.width.scattered(), mesh::Pass { template, rest, view, body, strength });
             }
             UnitKind::Springs { .. } | UnitKind::Tets | UnitKind::Loose => {}
         }

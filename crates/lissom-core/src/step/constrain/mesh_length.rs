@@ -167,3 +167,26 @@ pub fn limit(template: &Template, body: &Body, view: &mut View<'_>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_of_a_bundle_share_no_particle_and_keep_their_order() {
+        let edge = |k: u32| Edge { a: 100 + k % 7, b: 100 + 7 + k % 50, length: k as f32 };
+        let edges: Vec<Edge> = (0..200).map(edge).collect();
+        let bundles = Bundle::all(&edges, 100, 57);
+        let mut seen = Vec::new();
+        for bundle in &bundles {
+            let filled = bundle.a.iter().take_while(|a| **a < 57).count();
+            let mut ends: Vec<u32> = bundle.a[..filled].iter().chain(&bundle.b[..filled]).copied().collect();
+            ends.sort_unstable();
+            ends.dedup();
+            assert_eq!(ends.len(), 2 * filled);
+            assert!(bundle.a[filled..].iter().chain(&bundle.b[filled..]).all(|end| *end == 64), "spare");
+            seen.extend_from_slice(&bundle.length.0[..filled]);
+        }
+        assert_eq!(seen, (0..200).map(|k| k as f32).collect::<Vec<_>>());
+    }
+}
