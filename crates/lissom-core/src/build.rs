@@ -5,27 +5,25 @@ use crate::collide::grid::{Grid, Margins};
 use crate::collide::pairs;
 use crate::collide::shape::Solid;
 use crate::desc::{BodyDesc, PoseArray, Structure, WorldDesc};
-use crate::lanes::{LaneWidth, MAX_WIDTH};
+use crate::lanes::{LaneWidth, Numbers};
 use crate::rest::procedural::{self, Creatures};
-use crate::rest::view_blend::{self, Suppression, Tree};
+use crate::rest::view_blend::{self, Suppression};
 use crate::rest::{self, RestPose};
-use crate::step::constrain::{Limited, Net};
+use crate::step::constrain::Net;
 use crate::step::springs::{self, Springs};
-use crate::template::{Body, Collider, Edge, Frame, Lists, Surface, Template, Unit, UnitKind};
+use crate::template::{Collider, Frame, Lists, Surface, Template, UnitKind};
 use glam::{Quat, Vec3};
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 mod check;
 mod edges;
+mod lay_out;
 
 pub use check::{BuildError, REACH};
 
 /// Passes are capped; a stiffer wish gets what these give.
 const MAX_PASSES: u32 = 16;
 const NO_BODY: u32 = u32::MAX;
-/// Chains of one shape that are worked on together: enough to outweigh the cost of going from unit to unit.
-const CHAINS_PER_UNIT: usize = 4 * MAX_WIDTH;
 
 pub fn build(
     mut desc: WorldDesc,
@@ -36,7 +34,7 @@ pub fn build(
     let h = desc.settings.substep_secs as f32;
     let mut template = empty(&desc);
     let groups: Vec<Vec<Vec<usize>>> = desc.bodies.iter().map(groups_of).collect();
-    lay_out(&mut template, &desc.bodies, h);
+    lay_out::lay_out(&mut template, &desc.bodies, h);
     template.by_source = vec![0; template.bodies.len()];
     for (index, body) in template.bodies.iter().enumerate() {
         template.by_source[body.source] = index;
@@ -55,9 +53,7 @@ pub fn build(
     }
     for index in 0..template.bodies.len() {
         let body = &desc.bodies[template.bodies[index].source];
-        if !body.params.springs.is_empty() {
-            template.springs.push(Springs::new(&template, index, body));
-        } else if matches!(body.structure, Structure::Rods { .. }) {
+        if template.bodies[index].rods {
             let net = Net::new(&template, index, body, rest.rods.len());
             rest.rods.extend(&net.lengths);
             rest.room.resize(rest.room.len().max(net.room()), 0.0);
@@ -71,6 +67,9 @@ pub fn build(
             template.nets.push(net);
         }
     }
+    let springy = |unit: &usize| matches!(template.units[*unit].kind, UnitKind::Springs { .. });
+    let springs = (0..template.units.len()).filter(springy).map(|unit| Springs::new(&template, unit, &desc.bodies));
+    template.springs = springs.collect();
     template.never_touch = never_touch(&template);
     (template.rest_depth, template.segment_rest_depth) = rest_depths(&template, &desc.bones);
     Ok((template, rest, notes))
@@ -127,19 +126,19 @@ fn empty(desc: &WorldDesc) -> Template {
         settings: desc.settings.clone(),
         size: if size > 0.0 { size } else { 1.0 },
         body: Vec::new(),
-        mass: Vec::new(),
-        inv_mass: Vec::new(),
-        match_mass: Vec::new(),
-        inv_count: Vec::new(),
-        alpha: Vec::new(),
-        beta: Vec::new(),
-        damp: Vec::new(),
-        spin_damp: Vec::new(),
-        gravity: Vec::new(),
-        wind: Vec::new(),
+        mass: Numbers::default(),
+        inv_mass: Numbers::default(),
+        match_mass: Numbers::default(),
+        inv_count: Numbers::default(),
+        alpha: Numbers::default(),
+        beta: Numbers::default(),
+        damp: Numbers::default(),
+        spin_damp: Numbers::default(),
+        gravity: Numbers::default(),
+        wind: Numbers::default(),
         radii: Default::default(),
-        reach: Vec::new(),
-        ball_radius: Vec::new(),
+        reach: Numbers::default(),
+        ball_radius: Numbers::default(),
         surface: Vec::new(),
         bind_x: Vec::new(),
         bind_q: Vec::new(),
@@ -170,132 +169,6 @@ fn passes(hz: f32, h: f32) -> (u32, f32) {
     let s = (std::f32::consts::TAU * hz * h).powi(2);
     let passes = ((s - 1e-6).ceil().max(1.0) as u32).min(MAX_PASSES);
     (passes, (s / passes as f32).min(1.0))
-}
-
-/// Gives every body its slots: chains of one shape together, sixteen side by side.
-fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
-    let settings = &template.settings.clone();
-    let mut chains: BTreeMap<_, Vec<usize>> = BTreeMap::new();
-    let mut others = Vec::new();
-    for (source, desc) in descs.iter().enumerate() {
-        if desc.structure == Structure::Chain && desc.particles.len() > 1 && desc.params.springs.is_empty() {
-            let joints = desc.particles.len();
-            let weighs = view_blend::sag::weighs(settings, &desc.params);
-            let view = desc.params.rest.view().map(|v| view_blend::Kind::of(v, weighs));
-            let (ring, passes) = (desc.params.ring.min(joints as u32), passes(desc.params.bend_hz, h).0);
-            let key = (joints, ring, passes, view, desc.params.follow_bones);
-            chains.entry(key).or_default().push(source);
-        } else {
-            others.push(source);
-        }
-    }
-    for ((joints, ring, passes, ..), sources) in chains {
-        for lanes in sources.chunks(CHAINS_PER_UNIT) {
-            let first = template.slots;
-            let bodies = template.bodies.len()..template.bodies.len() + lanes.len();
-            for (k, &source) in lanes.iter().enumerate() {
-                let offset = k / MAX_WIDTH * joints * MAX_WIDTH + k % MAX_WIDTH;
-                add_body(template, descs, source, first + offset, MAX_WIDTH);
-            }
-            template.slots += joints * lanes.len().next_multiple_of(MAX_WIDTH);
-            template.units.push(Unit {
-                slots: first..template.slots,
-                kind: UnitKind::Chains { joints, lanes: lanes.len(), ring: ring as usize },
-                passes,
-                bodies,
-            });
-        }
-    }
-    // Boneless bodies come last.
-    others.sort_by_key(|&source| matches!(descs[source].structure, Structure::Tets { .. }));
-    for source in others {
-        let (first, desc) = (template.slots, &descs[source]);
-        add_body(template, descs, source, first, 1);
-        template.slots += desc.particles.len().next_multiple_of(MAX_WIDTH);
-        let kind = match desc.structure {
-            Structure::Loose => UnitKind::Loose,
-            _ if !desc.params.springs.is_empty() => UnitKind::Loose,
-            Structure::Tets { .. } => UnitKind::Tets,
-            _ => UnitKind::Mesh,
-        };
-        template.units.push(Unit {
-            slots: first..template.slots,
-            kind,
-            passes: if kind == UnitKind::Mesh { passes(desc.params.bend_hz, h).0 } else { 0 },
-            bodies: template.bodies.len() - 1..template.bodies.len(),
-        });
-    }
-}
-
-fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: usize, stride: usize) {
-    let desc = &descs[source];
-    let at = |k: u32| Vec3::from_array(desc.particles[k as usize].position);
-    let start = template.edges.len();
-    let chain: Vec<[u32; 2]>;
-    let edges = match &desc.structure {
-        Structure::Mesh { edges } | Structure::Rods { edges } => Some(edges),
-        Structure::Chain if !desc.params.springs.is_empty() => {
-            chain = (1..desc.particles.len() as u32).map(|k| [k - 1, k]).collect();
-            Some(&chain)
-        }
-        _ => None,
-    };
-    if let Some(edges) = edges {
-        template.edges.extend(edges::outwards(desc, edges).into_iter().map(|[a, b]| Edge {
-            a: first as u32 + a,
-            b: first as u32 + b,
-            length: at(a).distance(at(b)),
-        }));
-    }
-    let tethers = template.tethers.len();
-    if let Structure::Mesh { edges } = &desc.structure {
-        template.tethers.extend(edges::tethers(desc, edges).into_iter().map(|([held, free], length)| Edge {
-            a: first as u32 + held,
-            b: first as u32 + free,
-            length,
-        }));
-    }
-    let points = || desc.particles.iter().map(|p| Vec3::from_array(p.position));
-    let (low, high) = points().fold((Vec3::MAX, Vec3::MIN), |(l, h), p| (l.min(p), h.max(p)));
-    let middle = (low + high) * 0.5;
-    let reference = if matches!(desc.structure, Structure::Chain | Structure::Rods { .. }) {
-        0
-    } else {
-        let near = |a: &Vec3, b: &Vec3| a.distance_squared(middle).total_cmp(&b.distance_squared(middle));
-        points().enumerate().min_by(|a, b| near(&a.1, &b.1)).map_or(0, |(k, _)| k)
-    };
-    template.bodies.push(Body {
-        source,
-        part: template.parts.iter().position(|p| *p == desc.part).unwrap_or(0) as u16,
-        first,
-        stride,
-        count: desc.particles.len(),
-        anchor: usize::from(desc.anchor),
-        reference: first + reference * stride,
-        edges: start..template.edges.len(),
-        tethers: tethers..template.tethers.len(),
-        params: desc.params.clone(),
-        size: (high - low).length(),
-        limits: limits_of(desc, first, stride),
-        rods: matches!(desc.structure, Structure::Rods { .. }) && desc.params.springs.is_empty(),
-        free: desc.params.conserve_momentum || !desc.particles.iter().any(|p| p.animated),
-    });
-}
-
-/// The joints of a chain or of rods that have limits. Springs look after their own.
-fn limits_of(desc: &BodyDesc, first: usize, stride: usize) -> Vec<Limited> {
-    let jointed = matches!(desc.structure, Structure::Chain | Structure::Rods { .. });
-    if !jointed || !desc.params.springs.is_empty() || (desc.params.limit.is_none() && desc.params.limits.is_empty()) {
-        return Vec::new();
-    }
-    let tree = Tree::new(desc, &[]);
-    let slot = |k: usize| first + k * stride;
-    let joints = tree.order.iter().filter(|k| !edges::held(desc, **k));
-    joints
-        .filter_map(|&k| {
-            Some(Limited { parent: slot(tree.parent[k]), child: slot(k), limit: desc.params.limit_of(k)? })
-        })
-        .collect()
 }
 
 /// One group per particle, itself and what is within `ring` connections.
@@ -347,13 +220,13 @@ fn fill_slots(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usi
     template.bind_x = vec![Vec3::ZERO; n];
     template.bind_q = vec![Quat::IDENTITY; n];
     template.binding = vec![crate::desc::Binding::rigid(0); n];
-    template.radii = std::array::from_fn(|_| vec![0.0; n]);
+    template.radii = std::array::from_fn(|_| Numbers::zeros(n));
     let t = &mut *template;
     for array in [&mut t.mass, &mut t.inv_mass, &mut t.match_mass, &mut t.inv_count, &mut t.alpha, &mut t.beta] {
-        *array = vec![0.0; n];
+        *array = Numbers::zeros(n);
     }
     for array in [&mut t.damp, &mut t.spin_damp, &mut t.gravity, &mut t.wind, &mut t.reach, &mut t.ball_radius] {
-        *array = vec![0.0; n];
+        *array = Numbers::zeros(n);
     }
     for index in 0..template.bodies.len() {
         let body = template.bodies[index].clone();
@@ -420,11 +293,12 @@ fn never_touch(template: &Template) -> Lists {
     let mut lists = vec![Vec::new(); template.slots];
     // Neighbours of neighbours, too: in a fold of cloth they would push apart what edges hold together.
     for body in template.bodies.iter().filter(|b| !b.edges.is_empty()) {
-        let local = template.edges[body.edges.clone()].iter().map(|e| [e.a, e.b].map(|s| s - body.first as u32));
+        let particle = |slot: u32| (slot - body.first as u32) / body.stride as u32;
+        let local = template.edges[body.edges.clone()].iter().map(|e| [e.a, e.b].map(particle));
         let near = edges::neighbours(body.count, &local.collect::<Vec<_>>());
         for (a, ring) in near.iter().enumerate() {
             for b in ring.iter().flat_map(|m| near[*m].iter().chain([m])).filter(|b| **b > a) {
-                lists[body.first + a].push((body.first + b) as u32);
+                lists[body.slot(a)].push(body.slot(*b) as u32);
             }
         }
     }

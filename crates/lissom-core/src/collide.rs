@@ -12,6 +12,7 @@ use glam::{Quat, Vec3};
 use sweep::{Find, Sweep};
 
 pub mod advance;
+mod boxes;
 pub mod contact;
 pub mod cross;
 pub mod grid;
@@ -52,7 +53,7 @@ pub fn find(template: &Template, state: &mut State, scratch: &mut Scratch, width
         }
     }
     let place = Arrays { rest: &mut start.x, len: template.slots }.take::<3>();
-    let sweep = Sweep { template, colliders, from: &place, to: &x, q: &q };
+    let sweep = Sweep { template, colliders, from: &place, to: &x, q: &q, width };
     sweep.find(&awake, &start.followed, Find::All, contacts);
     contacts.mark_touched(template, touched);
     (scratch.awake, scratch.start) = (awake, start);
@@ -70,11 +71,11 @@ fn margins(from: &[&mut [f32]; 3], to: &[&mut [f32]; 3], grid: &Grid) -> Margins
 }
 
 /// Whether the contacts of chains with colliders hold, after lengths were put right.
-pub fn is_settled(template: &Template, scratch: &mut Scratch) -> bool {
+pub fn is_settled(template: &Template, scratch: &mut Scratch, width: LaneWidth) -> bool {
     let (touched, mut start) = (std::mem::take(&mut scratch.touched), std::mem::take(&mut scratch.start));
     let (Predicted { x, q, .. }, contacts, _, colliders, _) = scratch.colliding();
     let place = Arrays { rest: &mut start.x, len: template.slots }.take::<3>();
-    let sweep = Sweep { template, colliders, from: &place, to: &x, q: &q };
+    let sweep = Sweep { template, colliders, from: &place, to: &x, q: &q, width };
     let settled = sweep.holds(&touched, &start.followed, contacts);
     (scratch.touched, scratch.start) = (touched, start);
     settled

@@ -6,9 +6,14 @@
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
+mod numbers;
 mod portable;
+mod turn;
 #[cfg(target_arch = "x86_64")]
 mod x86;
+
+pub use numbers::{Block, Numbers};
+pub use turn::Turn;
 
 /// Storage is laid out for the widest lanes; narrower ones work on parts of it.
 pub const MAX_WIDTH: usize = 16;
@@ -53,6 +58,40 @@ pub trait Lanes:
             for b in 0..columns {
                 to[b][a] = from[a][b];
             }
+        }
+    }
+
+    /// Four numbers each of `WIDTH` things, wherever these stand.
+    ///
+    /// # Safety
+    /// They must all be there.
+    #[inline(always)]
+    unsafe fn gather(from: &[[f32; 4]], at: impl Fn(usize) -> usize) -> [Self; 4] {
+        let mut columns = [[0.0; MAX_WIDTH]; 4];
+        for lane in 0..Self::WIDTH {
+            let numbers = unsafe { from.get_unchecked(at(lane)) };
+            for c in 0..4 {
+                columns[c][lane] = numbers[c];
+            }
+        }
+        // SAFETY: a column is as wide as it gets.
+        columns.map(|column| unsafe { Self::load_ptr(column.as_ptr()) })
+    }
+
+    /// The other way round; of things that stand at the same place one is stored.
+    ///
+    /// # Safety
+    /// They must all be there.
+    #[inline(always)]
+    unsafe fn scatter(numbers: [Self; 4], to: &mut [[f32; 4]], at: impl Fn(usize) -> usize) {
+        let columns = numbers.map(|numbers| {
+            let mut column = [0.0; MAX_WIDTH];
+            // SAFETY: a column is as wide as it gets.
+            unsafe { numbers.store_ptr(column.as_mut_ptr()) };
+            column
+        });
+        for lane in 0..Self::WIDTH {
+            unsafe { *to.get_unchecked_mut(at(lane)) = columns.map(|column| column[lane]) };
         }
     }
 
@@ -116,6 +155,11 @@ impl LaneWidth {
             return LaneWidth::Eight;
         }
         LaneWidth::Four
+    }
+
+    /// For work on what stands in many places, as groups of meshes do: sixteen lanes gain nothing there.
+    pub fn scattered(self) -> LaneWidth {
+        if self == LaneWidth::Sixteen { LaneWidth::Eight } else { self }
     }
 
     pub fn from_count(lanes: usize) -> Option<LaneWidth> {

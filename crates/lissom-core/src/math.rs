@@ -3,7 +3,7 @@
 // Plain methods, all of one form; only the lanes have operators.
 #![allow(clippy::should_implement_trait)]
 
-use crate::lanes::{Lanes, Memory};
+use crate::lanes::{Lanes, Memory, Numbers};
 
 #[derive(Clone, Copy)]
 pub struct Vec3<L>(pub [L; 3]);
@@ -24,7 +24,7 @@ impl<L: Lanes> Vec3<L> {
         Vec3([L::load(from[0], at), L::load(from[1], at), L::load(from[2], at)])
     }
     #[inline(always)]
-    pub(crate) fn load_ref(from: &[Vec<f32>; 3], at: usize) -> Self {
+    pub(crate) fn load_ref(from: &[Numbers; 3], at: usize) -> Self {
         Vec3([L::load(&from[0], at), L::load(&from[1], at), L::load(&from[2], at)])
     }
     #[inline(always)]
@@ -34,7 +34,7 @@ impl<L: Lanes> Vec3<L> {
         }
     }
     #[inline(always)]
-    pub(crate) fn store_vec(self, to: &mut [Vec<f32>; 3], at: usize) {
+    pub(crate) fn store_vec(self, to: &mut [Numbers; 3], at: usize) {
         for c in 0..3 {
             self.0[c].store(&mut to[c], at);
         }
@@ -69,6 +69,15 @@ impl<L: Lanes> Vec3<L> {
     pub fn dot(self, o: Self) -> L {
         self.0[0] * o.0[0] + self.0[1] * o.0[1] + self.0[2] * o.0[2]
     }
+    #[inline(always)]
+    pub fn cross(self, o: Self) -> Self {
+        let ([ax, ay, az], [bx, by, bz]) = (self.0, o.0);
+        Vec3([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx])
+    }
+    #[inline(always)]
+    pub fn select(mask: L::Mask, yes: Self, no: Self) -> Self {
+        Vec3(std::array::from_fn(|c| L::select(mask, yes.0[c], no.0[c])))
+    }
 }
 
 impl<L: Lanes> Quat<L> {
@@ -77,7 +86,7 @@ impl<L: Lanes> Quat<L> {
         Quat(std::array::from_fn(|c| L::load(from[c], at)))
     }
     #[inline(always)]
-    pub(crate) fn load_ref(from: &[Vec<f32>; 4], at: usize) -> Self {
+    pub(crate) fn load_ref(from: &[Numbers; 4], at: usize) -> Self {
         Quat(std::array::from_fn(|c| L::load(&from[c], at)))
     }
     #[inline(always)]
@@ -87,7 +96,7 @@ impl<L: Lanes> Quat<L> {
         }
     }
     #[inline(always)]
-    pub(crate) fn store_vec(self, to: &mut [Vec<f32>; 4], at: usize) {
+    pub(crate) fn store_vec(self, to: &mut [Numbers; 4], at: usize) {
         for c in 0..4 {
             self.0[c].store(&mut to[c], at);
         }
@@ -111,6 +120,10 @@ impl<L: Lanes> Quat<L> {
     #[inline(always)]
     pub fn dot(self, o: Self) -> L {
         self.0[0] * o.0[0] + self.0[1] * o.0[1] + self.0[2] * o.0[2] + self.0[3] * o.0[3]
+    }
+    #[inline(always)]
+    pub fn select(mask: L::Mask, yes: Self, no: Self) -> Self {
+        Quat(std::array::from_fn(|c| L::select(mask, yes.0[c], no.0[c])))
     }
     /// Unit length, or `fallback` where the length is next to nothing.
     #[inline(always)]

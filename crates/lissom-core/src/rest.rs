@@ -9,7 +9,7 @@
 //!
 //! A new rest shape is a new file here and an arm of [`Rest`]; `step/` reads [`RestPose`] and stays as it is.
 
-use crate::lanes::LaneWidth;
+use crate::lanes::{LaneWidth, Numbers};
 use crate::template::{Body, Template, UnitKind};
 use bones::Plain;
 use glam::{DMat3, DQuat, DVec3};
@@ -57,22 +57,24 @@ const MIN_RADIUS: f64 = 0.1;
 /// The rest pose as matching reads it, by slot. Positions are relative to the body's reference particle.
 #[derive(Clone, Debug)]
 pub struct RestPose {
-    pub x: [Vec<f32>; 3],
-    pub q: [Vec<f32>; 4],
+    pub x: [Numbers; 3],
+    pub q: [Numbers; 4],
     /// m̃/5 diag(a², b², c²) R̄ᵀ, by rows: what a particle's own orientation adds to a moment.
-    pub spin: [Vec<f32>; 9],
+    pub spin: [Numbers; 9],
     /// c̄ of the group around each particle.
-    pub center: [Vec<f32>; 3],
+    pub center: [Numbers; 3],
     /// Σ m̃ (x̄ − c̄)(x̄ − c̄)ᵀ of that group: xx, yy, zz, xy, xz, yz.
-    pub spread: [Vec<f32>; 6],
+    pub spread: [Numbers; 6],
+    /// One over the trace of that group's moment in the bind pose.
+    pub scale: Numbers,
     /// One over the group's mass.
-    pub inv_mass: Vec<f32>,
+    pub inv_mass: Numbers,
     /// Chains: distance to the joint before.
-    pub length: Vec<f32>,
+    pub length: Numbers,
     /// Lengths of rods, net by net.
     pub rods: Vec<f32>,
     /// Frames of segments, of units with views.
-    pub frame: [Vec<f32>; 4],
+    pub frame: [Numbers; 4],
     /// By unit with views.
     pub posed: Vec<Posed>,
     /// By unit that follows the bones.
@@ -83,17 +85,19 @@ pub struct RestPose {
 
 impl RestPose {
     pub fn new(slots: usize) -> RestPose {
-        let zero = || vec![0.0; slots];
+        let zero = || Numbers::zeros(slots);
         RestPose {
             x: std::array::from_fn(|_| zero()),
-            q: std::array::from_fn(|c| if c == 3 { vec![1.0; slots] } else { zero() }),
+            q: std::array::from_fn(|c| if c == 3 { Numbers::new(1.0, slots) } else { zero() }),
             spin: std::array::from_fn(|_| zero()),
             center: std::array::from_fn(|_| zero()),
-            spread: std::array::from_fn(|_| zero()),
+            // Where there is no particle, there is a moment as any other.
+            spread: std::array::from_fn(|k| Numbers::new(if k < 3 { 1.0 / 3.0 } else { 0.0 }, slots)),
+            scale: Numbers::new(1.0, slots),
             inv_mass: zero(),
             length: zero(),
             rods: Vec::new(),
-            frame: std::array::from_fn(|c| if c == 3 { vec![1.0; slots] } else { zero() }),
+            frame: std::array::from_fn(|c| if c == 3 { Numbers::new(1.0, slots) } else { zero() }),
             posed: Vec::new(),
             plain: Vec::new(),
             room: Vec::new(),
@@ -145,6 +149,9 @@ impl RestPose {
                 let sum: f64 = groups[k].iter().map(|&m| mass[m] * from_center(m)[a] * from_center(m)[b]).sum();
                 self.spread[index][slot] = sum as f32;
             }
+            let spread = |m: usize| (x[m] - origin - center).length_squared() + radii[m].length_squared() / 5.0;
+            let trace: f64 = groups[k].iter().map(|&m| mass[m] * spread(m)).sum();
+            self.scale[slot] = if trace > 1e-30 { (1.0 / trace) as f32 } else { 1.0 };
             self.inv_mass[slot] = (1.0 / total) as f32;
         }
     }
@@ -158,7 +165,7 @@ pub fn match_mass(mass: f64, groups: usize, kinematic: bool) -> f64 {
 /// Whether rest poses of a unit can be laid out lane by lane.
 fn width_for(template: &Template, unit: usize, width: LaneWidth) -> LaneWidth {
     match template.units[unit].kind {
-        UnitKind::Chains { .. } => width,
+        UnitKind::Chains { .. } | UnitKind::Springs { .. } => width,
         UnitKind::Mesh | UnitKind::Tets | UnitKind::Loose => LaneWidth::One,
     }
 }

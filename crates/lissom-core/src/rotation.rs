@@ -21,73 +21,126 @@ use glam::{DMat3, DQuat, DVec3};
 const PIVOT: f32 = 1e-5;
 /// Below this share of |A| the gradient counts as zero.
 const FLAT: f32 = 1e-6;
-/// A Newton step turns no farther than this, rad.
-const LONGEST: f32 = 1.5;
+/// Half of how far a Newton step turns at most, rad.
+const LONGEST: f32 = 0.75;
+/// After a step that turns less than twice this, rad, the next would be no larger than rounding: errors are squared.
+const ENOUGH: f32 = 3e-4;
+/// Traces between these need no scaling.
+const LITTLE: f32 = 0.1;
+const MUCH: f32 = 10.0;
 /// tan(3 rad / 2): the turn that leaves a saddle.
 const KICK: f32 = 14.101_42;
 
-/// Improves `q` by `iterations` Newton steps. A zero matrix leaves it alone.
+/// Improves `q` by some Newton steps. A zero matrix leaves it alone. This is fastest if the trace of A is about one.
+///
+/// Turns are put together as they come, and only the last is brought to unit length: what B is multiplied by does not
+/// matter.
 #[inline(always)]
-pub fn extract<L: Lanes>(moment: &Mat3<L>, mut q: Quat<L>, iterations: usize) -> Quat<L> {
-    let zero = L::zero();
-    // The largest entry stands in for |A|: squares could overflow or vanish.
-    let mut norm = zero;
-    for a in moment.0 {
-        norm = a.abs().max(norm);
+pub fn extract<L: Lanes>(moment: &Mat3<L>, q: Quat<L>, steps: usize) -> Quat<L> {
+    let one = L::splat(1.0);
+    let mut b = q.matrix().transposed_mul(moment);
+    let trace = b.0[0] + b.0[4] + b.0[8];
+    let usual = L::and(trace.greater(L::splat(LITTLE)), L::splat(MUCH).greater(trace));
+    if !L::all(usual) {
+        let scale = L::select(usual, one, one_over_norm(&b.0));
+        b = Mat3(std::array::from_fn(|k| b.0[k] * scale));
     }
-    let usable = norm.greater(L::splat(1e-30));
-    let inv = L::select(usable, L::splat(1.0) / norm, zero);
-    let a = Mat3(std::array::from_fn(|k| moment.0[k] * inv));
-
-    for _ in 0..iterations {
-        let b = q.matrix().transposed_mul(&a).0;
-        let gradient = Vec3([b[7] - b[5], b[2] - b[6], b[3] - b[1]]);
-        let half = L::splat(0.5);
-        let (h00, h11, h22) = (b[4] + b[8], b[0] + b[8], b[0] + b[4]);
-        let (h01, h02, h12) = (-(b[1] + b[3]) * half, -(b[2] + b[6]) * half, -(b[5] + b[7]) * half);
-
-        // Positive definite? By its leading minors, which are cofactors of the inverse, too.
-        let cofactors = cofactors([h00, h11, h22, h01, h02, h12]);
-        let pivot = L::splat(PIVOT);
-        let minor = cofactors[5];
-        let det = h00 * cofactors[0] + h01 * cofactors[1] + h02 * cofactors[2];
-        let spd = L::and(L::and(h00.greater(pivot), minor.greater(pivot)), det.greater(pivot));
-        let mut step = if L::all(spd) {
-            solve(cofactors, det, gradient)
-        } else {
-            let low = (h00 - h01.abs() - h02.abs()).min(h11 - h01.abs() - h12.abs()).min(h22 - h02.abs() - h12.abs());
-            let shift = L::select(spd, zero, (-low).max(zero) + L::splat(0.05));
-            let (h00, h11, h22) = (h00 + shift, h11 + shift, h22 + shift);
-            let cofactors = self::cofactors([h00, h11, h22, h01, h02, h12]);
-            let det = h00 * cofactors[0] + h01 * cofactors[1] + h02 * cofactors[2];
-            let det = L::select(det.abs().greater(L::splat(1e-30)), det, L::splat(1.0));
-            solve(cofactors, det, gradient)
-        };
-        let length2 = step.dot(step);
-        let long = length2.greater(L::splat(LONGEST * LONGEST));
-        if L::bits(long) != 0 {
-            let shorter = L::splat(LONGEST) / length2.sqrt();
-            step = step.scale(L::select(long, shorter, L::splat(1.0)));
+    let mut turn = newton(&b.0);
+    let mut turned = q.mul(half_turn(turn));
+    let mut length2 = q.dot(q) * (one + turn.dot(turn));
+    for _ in 1..steps {
+        // Lane by lane, so that a result does not depend on its neighbours.
+        let fits = L::splat(ENOUGH * ENOUGH).greater(turn.dot(turn));
+        if L::all(fits) {
+            break;
         }
-        step = step.scale(half);
-
-        // Exactly half a turn off, the gradient vanishes at a saddle: turn away about the best axis.
-        let flat = L::and(usable, L::splat(FLAT * FLAT).greater(gradient.dot(gradient)));
-        if !L::all(spd) && L::bits(flat) != 0 {
-            let stuck = L::select(flat, L::select(spd, zero, L::splat(KICK)), zero);
-            let x_best = L::and((b[0] + L::splat(1e-7)).greater(b[4]), (b[0] + L::splat(1e-7)).greater(b[8]));
-            let y_best = (b[4] + L::splat(1e-7)).greater(b[8]);
-            let kick_x = L::select(x_best, stuck, zero);
-            let kick_y = L::select(x_best, zero, L::select(y_best, stuck, zero));
-            let kick_z = L::select(x_best, zero, L::select(y_best, zero, stuck));
-            step = step.add(Vec3([kick_x, kick_y, kick_z]));
-        }
-
-        // Cayley's map: exact to second order like the step itself, and free of sines.
-        let [x, y, z] = step.0;
-        q = q.mul(Quat([x, y, z, L::splat(1.0)])).normalize();
+        b = cayley(turn).transposed_mul(&b);
+        turn = Vec3::select(fits, Vec3::zero(), newton(&b.0));
+        turned = turned.mul(half_turn(turn));
+        length2 = length2 * (one + turn.dot(turn));
     }
-    q
+    let inv = one / length2.sqrt();
+    Quat([turned.0[0] * inv, turned.0[1] * inv, turned.0[2] * inv, turned.0[3] * inv])
+}
+
+/// One over the largest entry, which stands in for |A|: squares could overflow or vanish. Nothing for a zero matrix.
+#[inline(always)]
+fn one_over_norm<L: Lanes>(a: &[L; 9]) -> L {
+    let mut norm = L::zero();
+    for k in 0..9 {
+        norm = a[k].abs().max(norm);
+    }
+    L::select(norm.greater(L::splat(1e-30)), L::splat(1.0) / norm, L::zero())
+}
+
+/// The tangent of half the angle of one Newton step, H⁻¹ g / 2; exact to second order like the step itself.
+#[inline(always)]
+fn newton<L: Lanes>(b: &[L; 9]) -> Vec3<L> {
+    let (zero, half) = (L::zero(), L::splat(0.5));
+    let gradient = Vec3([b[7] - b[5], b[2] - b[6], b[3] - b[1]]);
+    let (h00, h11, h22) = (b[4] + b[8], b[0] + b[8], b[0] + b[4]);
+    let (h01, h02, h12) = (-(b[1] + b[3]) * half, -(b[2] + b[6]) * half, -(b[5] + b[7]) * half);
+
+    // Positive definite? By its leading minors, which are cofactors of the inverse, too.
+    let inverse = cofactors([h00, h11, h22, h01, h02, h12]);
+    let det = h00 * inverse[0] + h01 * inverse[1] + h02 * inverse[2];
+    let pivot = L::splat(PIVOT);
+    let spd = L::and(L::and(h00.greater(pivot), inverse[5].greater(pivot)), det.greater(pivot));
+    let step = if L::all(spd) {
+        solve(inverse, half / det, gradient)
+    } else {
+        let low = (h00 - h01.abs() - h02.abs()).min(h11 - h01.abs() - h12.abs()).min(h22 - h02.abs() - h12.abs());
+        let shift = L::select(spd, zero, (-low).max(zero) + L::splat(0.05));
+        let (h00, h11, h22) = (h00 + shift, h11 + shift, h22 + shift);
+        let inverse = cofactors([h00, h11, h22, h01, h02, h12]);
+        let det = h00 * inverse[0] + h01 * inverse[1] + h02 * inverse[2];
+        let det = L::select(det.abs().greater(L::splat(1e-30)), det, L::splat(1.0));
+        solve(inverse, half / det, gradient)
+    };
+    let length2 = step.dot(step);
+    let long = length2.greater(L::splat(LONGEST * LONGEST));
+    if L::all(spd) && L::bits(long) == 0 {
+        return step;
+    }
+    let shorter = L::select(long, L::splat(LONGEST) / length2.sqrt(), L::splat(1.0));
+    let kick = kick(b, gradient);
+    Vec3::select(spd, step.scale(shorter), step.scale(shorter).add(kick))
+}
+
+/// Exactly half a turn off, the gradient vanishes at a saddle: turn away about the best axis.
+#[inline(always)]
+fn kick<L: Lanes>(b: &[L; 9], gradient: Vec3<L>) -> Vec3<L> {
+    let (zero, hair) = (L::zero(), L::splat(1e-7));
+    let inv = one_over_norm(b);
+    let flat = L::and(inv.greater(zero), L::splat(FLAT * FLAT).greater(gradient.dot(gradient) * (inv * inv)));
+    let stuck = L::select(flat, L::splat(KICK), zero);
+    let (x, y) = (b[0] + hair, b[4] + hair);
+    let x_best = L::and(x.greater(b[4]), x.greater(b[8]));
+    let y_best = y.greater(b[8]);
+    Vec3([
+        L::select(x_best, stuck, zero),
+        L::select(x_best, zero, L::select(y_best, stuck, zero)),
+        L::select(x_best, zero, L::select(y_best, zero, stuck)),
+    ])
+}
+
+/// The turn whose half has this tangent, of any length.
+#[inline(always)]
+fn half_turn<L: Lanes>(tangent: Vec3<L>) -> Quat<L> {
+    let [x, y, z] = tangent.0;
+    Quat([x, y, z, L::splat(1.0)])
+}
+
+/// The same as a matrix (Cayley's map), times the square of its length.
+#[inline(always)]
+fn cayley<L: Lanes>(s: Vec3<L>) -> Mat3<L> {
+    let [x, y, z] = s.0;
+    let one = L::splat(1.0);
+    let (x2, y2, z2) = (x + x, y + y, z + z);
+    let (xx, yy, zz) = (x * x, y * y, z * z);
+    let (xy, xz, yz) = (x2 * y, x2 * z, y2 * z);
+    let (more, less) = (one + xx, one - xx);
+    Mat3([more - yy - zz, xy - z2, xz + y2, xy + z2, less + yy - zz, yz - x2, xz - y2, yz + x2, less - yy + zz])
 }
 
 /// Cofactors 00, 01, 02, 11, 12, 22 of a symmetric matrix given as 00, 11, 22, 01, 02, 12.
@@ -103,15 +156,14 @@ fn cofactors<L: Lanes>([h00, h11, h22, h01, h02, h12]: [L; 6]) -> [L; 6] {
     ]
 }
 
-/// The inverse of the matrix with these cofactors, times `g`.
+/// The matrix with these cofactors, which are those of another, times `scale` and `g`.
 #[inline(always)]
-fn solve<L: Lanes>([c00, c01, c02, c11, c12, c22]: [L; 6], det: L, g: Vec3<L>) -> Vec3<L> {
-    let inv = L::splat(1.0) / det;
+fn solve<L: Lanes>([c00, c01, c02, c11, c12, c22]: [L; 6], scale: L, g: Vec3<L>) -> Vec3<L> {
     let [g0, g1, g2] = g.0;
     Vec3([
-        (c00 * g0 + c01 * g1 + c02 * g2) * inv,
-        (c01 * g0 + c11 * g1 + c12 * g2) * inv,
-        (c02 * g0 + c12 * g1 + c22 * g2) * inv,
+        (c00 * g0 + c01 * g1 + c02 * g2) * scale,
+        (c01 * g0 + c11 * g1 + c12 * g2) * scale,
+        (c02 * g0 + c12 * g1 + c22 * g2) * scale,
     ])
 }
 

@@ -4,23 +4,21 @@ use crate::collide::contact::Contacts;
 use crate::collide::grid::Grid;
 use crate::collide::shape::Placed;
 use crate::collide::sweep::Start;
+use crate::lanes::{Block, Numbers};
 use crate::rest::bones::Moves;
 use crate::rest::procedural::work::Work;
 use crate::state::Arrays;
 use crate::step::grab::{self, Grip};
 use crate::template::{Frame, Template};
 
-/// Numbers per slot in the blocks that matching adds up.
-pub const BLOCK: usize = 16;
-
 #[derive(Debug)]
 pub struct Scratch {
-    predicted: Vec<f32>,
+    predicted: Numbers,
     slots: usize,
     /// What each particle adds to the moments of its groups.
-    pub block: Vec<f32>,
+    pub block: Vec<Block>,
     /// What each group adds to the goals of its members.
-    pub group: Vec<f32>,
+    pub group: Vec<Block>,
     /// world_from_bind of each bone, at the end of this substep.
     pub skin: Vec<Frame>,
     /// world_from_bone: at the end of this substep, and of the one before.
@@ -51,7 +49,7 @@ pub struct Scratch {
     /// What somebody holds in this frame.
     pub grips: Vec<Grip>,
     /// By slot: how freely a particle moves where lengths are put right, its inverse mass, less where it is held.
-    pub weight: Vec<f32>,
+    pub weight: Numbers,
     /// For boneless bodies.
     pub work: Work,
     /// For the lengths of rods.
@@ -72,10 +70,10 @@ impl Scratch {
         let n = template.slots;
         let bones = vec![Frame::IDENTITY; template.bone_from_bind.len()];
         Scratch {
-            predicted: vec![0.0; n * 10],
+            predicted: Numbers::zeros(n * 10),
             slots: n,
-            block: vec![0.0; n * BLOCK],
-            group: vec![0.0; n * BLOCK],
+            block: vec![Block::ZERO; n],
+            group: vec![Block::ZERO; n],
             skin: bones.clone(),
             old_bones: bones.clone(),
             start_bones: bones.clone(),
@@ -108,7 +106,7 @@ pub fn predicted(flat: &mut [f32], slots: usize) -> Predicted<'_> {
 
 impl Scratch {
     /// The predicted arrays beside the blocks, each writable on its own.
-    pub fn matching(&mut self) -> (Predicted<'_>, &mut [f32], &mut [f32]) {
+    pub fn matching(&mut self) -> (Predicted<'_>, &mut [Block], &mut [Block]) {
         (predicted(&mut self.predicted, self.slots), &mut self.block, &mut self.group)
     }
     pub fn copy_predicted_to(&self, aside: &mut [f32]) {

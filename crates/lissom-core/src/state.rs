@@ -1,11 +1,13 @@
 //! What is simulated: one flat block of numbers, so that a snapshot is one copy and a hash one walk.
 
+use crate::lanes::Numbers;
+
 /// Numbers per slot: x 3, q 4, v 3, spin 3, warm start 4, wind 3.
 const PER_SLOT: usize = 20;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    data: Vec<f32>,
+    data: Numbers,
     slots: usize,
     bones: usize,
     bodies: usize,
@@ -46,7 +48,7 @@ pub struct StateMut<'a> {
 
 impl State {
     pub fn new(slots: usize, bones: usize, bodies: usize, views: usize, creatures: usize) -> State {
-        let data = vec![0.0; slots * PER_SLOT + bones * 14 + bodies + views + creatures];
+        let data = Numbers::zeros(slots * PER_SLOT + bones * 14 + bodies + views + creatures);
         State { data, slots, bones, bodies, views, clock: Clock::default() }
     }
 

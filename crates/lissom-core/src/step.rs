@@ -135,8 +135,8 @@ impl World {
             begin(Stage::Predict);
             predict::blow(t, state, &input.wind);
             predict::run(t, state, scratch, crew);
-            springs::run(t, rest, state, scratch);
-            grab::aim(t, rest, state, scratch);
+            springs::run(t, rest, state, scratch, crew);
+            grab::aim(t, rest, state, scratch, crew.width);
             procedural::ends::follow(t, state, scratch);
             begin(Stage::Collide);
             follow::run(t, rest, state, scratch, crew);
@@ -350,7 +350,7 @@ fn solve(
     collide::round_off(t, scratch);
     for _ in 0..SETTLE_ROUNDS {
         constrain::run(t, rest, scratch, Which::TouchedChains, crew);
-        if collide::is_settled(t, scratch) {
+        if collide::is_settled(t, scratch, crew.width) {
             break;
         }
         collide::solve(t, state, scratch);

@@ -1,15 +1,16 @@
 //! What is authored, laid out for the solver: shared, and never changed while stepping.
 
 use crate::desc::{Binding, BodyParams, Settings, Shape};
+use crate::lanes::Numbers;
 use crate::rest::bones::Boned;
 use crate::rest::procedural::Creatures;
 use crate::rest::view_blend::Views;
-use crate::step::constrain::{Limited, Net};
+use crate::step::constrain::{Bundle, Limited, Net};
 use crate::step::springs::Springs;
 use glam::{Quat, Vec3};
 use std::ops::Range;
 
-/// Particles live in slots. A mesh's particles stand side by side; chains of one shape are interleaved
+/// Particles live in slots. A mesh's particles stand side by side; chains, and springs, of one shape are interleaved
 /// sixteen at a time, so that a joint of all sixteen is one run of numbers.
 #[derive(Debug)]
 pub struct Template {
@@ -28,25 +29,25 @@ pub struct Template {
 
     // By slot:
     pub body: Vec<u32>,
-    pub mass: Vec<f32>,
-    pub inv_mass: Vec<f32>,
+    pub mass: Numbers,
+    pub inv_mass: Numbers,
     /// m̃: mass over the number of groups, kinematic members a thousandfold.
-    pub match_mass: Vec<f32>,
+    pub match_mass: Numbers,
     /// One over the number of groups a particle is in; 0 where nothing is matched.
-    pub inv_count: Vec<f32>,
-    pub alpha: Vec<f32>,
-    pub beta: Vec<f32>,
+    pub inv_count: Numbers,
+    pub alpha: Numbers,
+    pub beta: Numbers,
     /// Factors per substep.
-    pub damp: Vec<f32>,
-    pub spin_damp: Vec<f32>,
-    pub gravity: Vec<f32>,
+    pub damp: Numbers,
+    pub spin_damp: Numbers,
+    pub gravity: Numbers,
     /// Share of the way to the wind's velocity per substep.
-    pub wind: Vec<f32>,
-    pub radii: [Vec<f32>; 3],
+    pub wind: Numbers,
+    pub radii: [Numbers; 3],
     /// Largest of the radii.
-    pub reach: Vec<f32>,
+    pub reach: Numbers,
     /// Radius around what it collides as: a surface sphere where there is one.
-    pub ball_radius: Vec<f32>,
+    pub ball_radius: Numbers,
     pub surface: Vec<Option<Surface>>,
     pub bind_x: Vec<Vec3>,
     pub bind_q: Vec<Quat>,
@@ -71,7 +72,7 @@ pub struct Template {
     pub segment_rest_depth: Vec<f32>,
     /// Bodies of rods.
     pub nets: Vec<Net>,
-    /// Bodies with springs.
+    /// Units with springs.
     pub springs: Vec<Springs>,
     /// Units whose rest shape depends on the view.
     pub views: Vec<Views>,
@@ -97,6 +98,11 @@ impl Template {
     /// Which of those that follow the bones a unit is.
     pub fn boned_of(&self, unit: usize) -> Option<usize> {
         self.boned.binary_search_by_key(&unit, |b| b.unit).ok()
+    }
+
+    /// The springs of a unit, if it has some.
+    pub fn springs_of(&self, unit: usize) -> Option<&Springs> {
+        self.springs.binary_search_by_key(&unit, |s| s.unit).ok().map(|index| &self.springs[index])
     }
 
     /// Units that take the world's steps; boneless bodies, which come last, take their own.
@@ -167,6 +173,10 @@ pub struct Unit {
     /// Matching passes per substep.
     pub passes: u32,
     pub bodies: Range<usize>,
+    /// Some of its bodies are held nowhere, have limits, or lose motion within.
+    pub free: bool,
+    pub limited: bool,
+    pub damped: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -176,6 +186,11 @@ pub enum UnitKind {
         joints: usize,
         lanes: usize,
         ring: usize,
+    },
+    /// `lanes` bodies with springs, of `joints` joints that hang together in the same way, sixteen side by side.
+    Springs {
+        joints: usize,
+        lanes: usize,
     },
     Mesh,
     /// A boneless body, which takes steps of its own.
@@ -196,6 +211,9 @@ pub struct Body {
     pub reference: usize,
     pub edges: Range<usize>,
     pub tethers: Range<usize>,
+    /// Both of them, of a mesh, as lengths are put right.
+    pub bundles: Vec<Bundle>,
+    pub tether_bundles: Vec<Bundle>,
     pub params: BodyParams,
     /// Joints that bend so far and no farther, from the base outwards.
     pub limits: Vec<Limited>,
@@ -214,8 +232,9 @@ impl Body {
         let (first, stride) = (self.first, self.stride);
         (0..self.count).map(move |k| first + k * stride)
     }
+    /// Whether it is matched as a chain; one with springs is not.
     pub fn is_chain(&self) -> bool {
-        self.stride > 1
+        self.stride > 1 && self.params.springs.is_empty()
     }
 }
 

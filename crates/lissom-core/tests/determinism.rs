@@ -5,6 +5,25 @@ use glam::{Quat, Vec3};
 use lissom_core::*;
 use support::*;
 
+/// Springs in a row, of three shapes: chains, chains with limits, and two tips on a fork.
+fn lock(k: usize) -> BodyDesc {
+    let springs = vec![SpringDesc { stiffness: 0.8, drag: 0.2 + 0.01 * k as f32, gravity: [0.0, -0.4, 0.0] }; 6];
+    let limit = (k % 3 == 1).then_some(Limit::Cone { angle_rad: 0.2 });
+    let mut lock =
+        chain(6, 0.05, Vec3::new(1.0, 0.3, 0.0).normalize(), BodyParams { springs, limit, ..BodyParams::default() });
+    if k % 3 == 2 {
+        lock.structure = Structure::Rods { edges: vec![[0, 1], [1, 2], [2, 3], [2, 4], [3, 5]] };
+        lock.particles[4].position[2] += 0.04;
+    }
+    for p in &mut lock.particles {
+        p.position[1] += 0.05;
+        p.position[2] += 0.03 * k as f32;
+        p.radii = [0.01; 3];
+    }
+    lock.part = "lock".into();
+    lock
+}
+
 /// Hair, cloth, colliders on moving bones and particles in contact: more than one thread has something to do.
 fn crowd() -> World {
     let params = BodyParams { ring: 1, bend_hz: 8.0, ..BodyParams::default() };
@@ -34,6 +53,7 @@ fn crowd() -> World {
         p.position[0] -= 1.0;
     }
     bodies.push(swimmer);
+    bodies.extend((0..60).map(lock));
     let sphere = Shape::Sphere { center: [0.3, -0.3, 0.4], radius: 0.2 };
     let capsule = Shape::Capsule { ends: [[0.2, -0.2, 0.0], [0.2, -0.1, 3.0]], radii: [0.05, 0.08] };
     let collider = |part: &str, shape| ColliderDesc { part: part.into(), bone: Some(1), shape, friction: 0.3 };
@@ -50,8 +70,8 @@ fn play(world: &mut World, frames: std::ops::Range<u32>, fps: f64) -> u32 {
             bone(Vec3::Y * (0.2 * (4.0 * t).sin()), Quat::from_rotation_z(0.3 * (2.0 * t).sin())),
         ];
         let wind = Wind { velocity: [1.0, 0.0, 2.0], gusts: 0.5 };
-        // A lock of hair, the cape and the swimmer.
-        let held = [(40, 5), (121, 60), (123, 2)];
+        // Hair, the cape, the swimmer and a lock with springs.
+        let held = [(40, 5), (121, 60), (123, 2), (130, 3)];
         let grabs = held.map(|(body, particle)| Grab { body, particle, target: [0.4 * t, -0.2, 0.5] });
         contacts += world.step(&StepInput { wind, grabs: &grabs, ..StepInput::new(1.0 / fps, &bones) }).contacts;
     }
@@ -76,6 +96,24 @@ fn threads_and_lanes_do_not_change_a_bit() {
     for (threads, lanes) in [(1, LaneWidth::best()), (2, LaneWidth::best()), (2, LaneWidth::One), (3, LaneWidth::Four)]
     {
         assert_eq!(hash(threads, lanes), expected, "{threads} threads, {lanes:?}");
+    }
+}
+
+#[test]
+fn springs_do_the_same_in_company() {
+    let path = |locks: &[usize]| {
+        let mut world = world(locks.iter().map(|&k| lock(k)).collect(), Vec3::ZERO);
+        let mut path = Vec::new();
+        for frame in 0..30 {
+            let turn = Quat::from_rotation_z((0.2 * frame as f32).sin());
+            world.step(&StepInput::new(1.0 / 60.0, &[bone(Vec3::X * (0.01 * frame as f32), turn)]));
+            path.extend_from_slice(&world.poses().positions()[world.poses().body(0)]);
+        }
+        path
+    };
+    for first in 0..3 {
+        let all: Vec<usize> = std::iter::once(first).chain(40..80).collect();
+        assert_eq!(path(&all), path(&[first]), "lock {first}");
     }
 }
 

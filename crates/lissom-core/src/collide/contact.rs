@@ -3,6 +3,7 @@
 
 use super::at;
 use crate::lanes::MAX_WIDTH;
+use crate::lanes::Numbers;
 use crate::step::update;
 use crate::template::Template;
 use glam::{Quat, Vec3};
@@ -64,7 +65,7 @@ pub struct Contacts {
     held_from: usize,
     /// By slot: inverse mass, next to nothing for what leans against something that cannot give way. Lengths
     /// then move its neighbours, and not it back into what pushed it out.
-    pub give: Vec<f32>,
+    pub give: Numbers,
     pub dropped: u32,
     /// Contacts of boneless bodies, not counted yet.
     more: u32,

@@ -4,12 +4,14 @@
 //! to where it is predicted ([`advance`]). The side on which it first touches is the side on which it must stay,
 //! so a thin collider that passes in one substep pushes instead of passing through.
 
-use super::advance::{self, Hit, MARGIN};
+use super::advance::{self, Hit};
 use super::at;
+use super::boxes::{self, Boxes};
 use super::contact::{Contact, Contacts, NONE};
 use super::cross;
 use super::shape::Placed;
-use crate::template::{Body, Template, Unit};
+use crate::lanes::{LaneWidth, MAX_WIDTH};
+use crate::template::{Body, Template, Unit, UnitKind};
 use glam::{Quat, Vec3};
 
 /// Which contacts to look for.
@@ -37,6 +39,7 @@ pub struct Sweep<'a> {
     pub from: &'a [&'a mut [f32]; 3],
     pub to: &'a [&'a mut [f32]; 3],
     pub q: &'a [&'a mut [f32]; 4],
+    pub width: LaneWidth,
 }
 
 impl Sweep<'_> {
@@ -44,11 +47,12 @@ impl Sweep<'_> {
     pub fn steps(&self, unit: &Unit) -> f32 {
         let template = self.template;
         let mut most = 1.0_f32;
-        for body in &template.bodies[unit.bodies.clone()] {
-            let (low, high, reach) = extent(template, body, self.from, self.to);
+        for bodies in template.bodies[unit.bodies.clone()].chunks(MAX_WIDTH) {
+            let boxes = Boxes::around(self, bodies);
             for (index, placed) in self.colliders.iter().enumerate() {
-                let Some(thick) = placed[0].solid.thickness() else { continue };
-                if template.meets(body, index) && may_meet(placed, low, high, reach) {
+                let (Some(thick), way) = (placed[0].solid.thickness(), boxes::way(placed)) else { continue };
+                let near = |(lane, body): &(usize, &Body)| boxes.may_meet(*lane, way) && template.meets(body, index);
+                for (_, body) in bodies.iter().enumerate().filter(near) {
                     let target = Target { sweep: self, body, index, placed, whole: placed, which: Find::All };
                     let way = |s: usize| target.way(s)[0].distance(target.way(s)[1]) / (thick + template.reach[s]);
                     most = body.slots().map(way).fold(most, f32::max);
@@ -65,25 +69,27 @@ impl Sweep<'_> {
             return;
         }
         for (number, unit) in template.stepped().iter().enumerate().filter(|(k, _)| units[*k]) {
+            if which == Find::DeepInChains && !matches!(unit.kind, UnitKind::Chains { .. }) {
+                continue;
+            }
             let followed = followed.get(number).is_some_and(|f| *f);
-            for body in &template.bodies[unit.bodies.clone()] {
-                if which == Find::DeepInChains && !body.is_chain() {
-                    continue;
-                }
-                let (low, high, reach) = extent(template, body, self.from, self.to);
+            for bodies in template.bodies[unit.bodies.clone()].chunks(MAX_WIDTH) {
+                let boxes = Boxes::around(self, bodies);
                 for (index, placed) in self.colliders.iter().enumerate() {
-                    if !template.meets(body, index) || !may_meet(placed, low, high, reach) {
-                        continue;
-                    }
+                    let way = boxes::way(placed);
+                    let near =
+                        |(lane, body): &(usize, &Body)| boxes.may_meet(*lane, way) && template.meets(body, index);
                     // Where chains have followed, the collider is where it ends.
                     let seen = [placed[usize::from(followed)], placed[1]];
-                    let target = Target { sweep: self, body, index, placed: &seen, whole: placed, which };
-                    if which == Find::DeepInChains && !target.is_fast() {
-                        continue;
-                    }
-                    target.particles(contacts);
-                    if (body.is_chain() || body.rods) && placed[0].solid.bound().is_some() {
-                        target.segments(contacts);
+                    for (_, body) in bodies.iter().enumerate().filter(near) {
+                        let target = Target { sweep: self, body, index, placed: &seen, whole: placed, which };
+                        if which == Find::DeepInChains && !target.is_fast() {
+                            continue;
+                        }
+                        target.particles(contacts);
+                        if (body.is_chain() || body.rods) && placed[0].solid.bound().is_some() {
+                            target.segments(contacts);
+                        }
                     }
                 }
             }
@@ -100,22 +106,6 @@ impl Sweep<'_> {
         self.find(units, followed, Find::DeepInChains, contacts);
         contacts.list().len() == before
     }
-}
-
-/// The box around a body's way, and its largest radius.
-fn extent(template: &Template, body: &Body, from: &[&mut [f32]; 3], to: &[&mut [f32]; 3]) -> (Vec3, Vec3, f32) {
-    body.slots().fold((Vec3::MAX, Vec3::MIN, 0.0_f32), |(low, high, reach), s| {
-        let (p, q) = (at(from, s), at(to, s));
-        (low.min(p).min(q), high.max(p).max(q), reach.max(template.reach[s]))
-    })
-}
-
-fn may_meet(placed: &[Placed; 2], low: Vec3, high: Vec3, reach: f32) -> bool {
-    let Some((center, radius)) = placed[0].solid.bound() else { return true };
-    let ends = placed.each_ref().map(|p| p.frame.point(center));
-    let room = Vec3::splat(radius + reach * (1.0 + MARGIN));
-    let (collider_low, collider_high) = (ends[0].min(ends[1]) - room, ends[0].max(ends[1]) + room);
-    collider_low.cmple(high).all() && collider_high.cmpge(low).all()
 }
 
 /// A segment that hangs on an end that is held is pushed no nearer to it than this share: a lever as short as you like

@@ -13,7 +13,8 @@ macro_rules! lanes {
      $splat:ident, $load:ident, $store:ident, $sqrt:ident, $min:ident, $max:ident,
      |$a:ident| $abs:expr, |$b:ident| $neg:expr, |$c:ident, $d:ident| $greater:expr,
      |$e:ident, $f:ident| $and:expr, |$m:ident, $y:ident, $n:ident| $select:expr,
-     |$k:ident| $bits:expr, $side:literal, $square:ident) => {
+     |$k:ident| $bits:expr, $side:literal, $square:ident,
+     $low:ident, $high:ident, $shuffle:ident, $join:ident, $part:ident) => {
         #[derive(Clone, Copy)]
         pub struct $name($reg);
 
@@ -51,6 +52,17 @@ macro_rules! lanes {
             fn neg(self) -> Self {
                 let $b = self.0;
                 $name(unsafe { $neg })
+            }
+        }
+        impl $name {
+            /// Turns rows into columns in every square of four numbers.
+            #[inline(always)]
+            fn turned([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+                unsafe {
+                    let (ab, cd, ab2, cd2) = ($low(a.0, b.0), $low(c.0, d.0), $high(a.0, b.0), $high(c.0, d.0));
+                    [$name($shuffle::<0x44>(ab, cd)), $name($shuffle::<0xEE>(ab, cd)),
+                     $name($shuffle::<0x44>(ab2, cd2)), $name($shuffle::<0xEE>(ab2, cd2))]
+                }
             }
         }
         impl Lanes for $name {
@@ -111,6 +123,24 @@ macro_rules! lanes {
                 }
             }
             #[inline(always)]
+            unsafe fn gather(from: &[[f32; 4]], at: impl Fn(usize) -> usize) -> [Self; 4] {
+                unsafe {
+                    let (a, b) = ($join(from, &at, 0), $join(from, &at, 1));
+                    let (c, d) = ($join(from, &at, 2), $join(from, &at, 3));
+                    Self::turned([$name(a), $name(b), $name(c), $name(d)])
+                }
+            }
+            #[inline(always)]
+            unsafe fn scatter(numbers: [Self; 4], to: &mut [[f32; 4]], at: impl Fn(usize) -> usize) {
+                unsafe {
+                    let [a, b, c, d] = Self::turned(numbers);
+                    $part(a.0, to, &at, 0);
+                    $part(b.0, to, &at, 1);
+                    $part(c.0, to, &at, 2);
+                    $part(d.0, to, &at, 3);
+                }
+            }
+            #[inline(always)]
             fn select($m: $mask, yes: Self, no: Self) -> Self {
                 let ($y, $n) = (yes.0, no.0);
                 $name(unsafe { $select })
@@ -141,7 +171,12 @@ lanes!(
     |m, y, n| _mm_or_ps(_mm_and_ps(m, y), _mm_andnot_ps(m, n)),
     |k| _mm_movemask_ps(k) as u32,
     4,
-    square4
+    square4,
+    _mm_unpacklo_ps,
+    _mm_unpackhi_ps,
+    _mm_shuffle_ps,
+    join4,
+    part4
 );
 lanes!(
     X8,
@@ -165,7 +200,12 @@ lanes!(
     |m, y, n| _mm256_blendv_ps(n, y, m),
     |k| _mm256_movemask_ps(k) as u32,
     8,
-    square8
+    square8,
+    _mm256_unpacklo_ps,
+    _mm256_unpackhi_ps,
+    _mm256_shuffle_ps,
+    join8,
+    part8
 );
 lanes!(
     X16,
@@ -189,8 +229,51 @@ lanes!(
     |m, y, n| _mm512_mask_blend_ps(m, n, y),
     |k| u32::from(k),
     8,
-    square8
+    square8,
+    _mm512_unpacklo_ps,
+    _mm512_unpackhi_ps,
+    _mm512_shuffle_ps,
+    join16,
+    part16
 );
+
+/// The numbers of thing `k`, and of every fourth from there.
+#[inline(always)]
+unsafe fn join4(from: &[[f32; 4]], at: &impl Fn(usize) -> usize, k: usize) -> __m128 {
+    unsafe { _mm_loadu_ps(from.get_unchecked(at(k)).as_ptr()) }
+}
+#[inline(always)]
+unsafe fn join8(from: &[[f32; 4]], at: &impl Fn(usize) -> usize, k: usize) -> __m256 {
+    unsafe { _mm256_set_m128(join4(from, at, k + 4), join4(from, at, k)) }
+}
+#[inline(always)]
+unsafe fn join16(from: &[[f32; 4]], at: &impl Fn(usize) -> usize, k: usize) -> __m512 {
+    unsafe {
+        let (low, high) = (join8(from, at, k), join8(from, at, k + 8));
+        let both = _mm512_insertf64x4::<1>(_mm512_castps_pd(_mm512_castps256_ps512(low)), _mm256_castps_pd(high));
+        _mm512_castpd_ps(both)
+    }
+}
+
+/// Puts them back.
+#[inline(always)]
+unsafe fn part4(all: __m128, to: &mut [[f32; 4]], at: &impl Fn(usize) -> usize, k: usize) {
+    unsafe { _mm_storeu_ps(to.get_unchecked_mut(at(k)).as_mut_ptr(), all) }
+}
+#[inline(always)]
+unsafe fn part8(all: __m256, to: &mut [[f32; 4]], at: &impl Fn(usize) -> usize, k: usize) {
+    unsafe {
+        part4(_mm256_castps256_ps128(all), to, at, k);
+        part4(_mm256_extractf128_ps::<1>(all), to, at, k + 4);
+    }
+}
+#[inline(always)]
+unsafe fn part16(all: __m512, to: &mut [[f32; 4]], at: &impl Fn(usize) -> usize, k: usize) {
+    unsafe {
+        part8(_mm512_castps512_ps256(all), to, at, k);
+        part8(_mm256_castpd_ps(_mm512_extractf64x4_pd::<1>(_mm512_castps_pd(all))), to, at, k + 8);
+    }
+}
 
 /// Transposes four rows of four numbers, `MAX_WIDTH` apart.
 #[inline(always)]

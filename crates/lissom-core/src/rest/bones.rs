@@ -18,7 +18,7 @@ use super::view_blend::blend::{gather, starts, store_spin};
 use super::view_blend::{Suppression, Tree};
 use super::{Rest, RestPose};
 use crate::desc::BodyDesc;
-use crate::lanes::{self, Kernel, LaneWidth, Lanes, Memory};
+use crate::lanes::{self, Kernel, LaneWidth, Lanes, Memory, Numbers};
 use crate::math::{Quat, Vec3};
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
@@ -33,19 +33,19 @@ pub struct Boned {
     /// The net whose lengths follow, if it is one.
     pub net: Option<usize>,
     /// By slot of the unit: m̃/5 times the squares of the half axes.
-    inertia: [Vec<f32>; 3],
+    inertia: [Numbers; 3],
 }
 
 /// The rest pose of a unit before the bones move it, by slot of the unit.
 #[derive(Clone, Debug)]
 pub struct Plain {
-    x: [Vec<f32>; 3],
-    q: [Vec<f32>; 4],
+    x: [Numbers; 3],
+    q: [Numbers; 4],
 }
 
 impl Plain {
     /// Takes what stands in the rest pose.
-    pub fn take(&mut self, x: &[Vec<f32>; 3], q: &[Vec<f32>; 4], slots: std::ops::Range<usize>) {
+    pub fn take(&mut self, x: &[Numbers; 3], q: &[Numbers; 4], slots: std::ops::Range<usize>) {
         for (to, from) in self.x.iter_mut().zip(x).chain(self.q.iter_mut().zip(q)) {
             to.copy_from_slice(&from[slots.clone()]);
         }
@@ -55,16 +55,16 @@ impl Plain {
 /// What the bones do to the joints of a unit, by slot of the unit; at the start and at the end of a frame.
 #[derive(Debug)]
 pub struct Moves {
-    pub turn: [[Vec<f32>; 4]; 2],
-    way: [[Vec<f32>; 3]; 2],
+    pub turn: [[Numbers; 4]; 2],
+    way: [[Numbers; 3]; 2],
     /// The two differ.
     any: bool,
 }
 
 impl Moves {
     pub fn new(slots: usize) -> Moves {
-        let still = || std::array::from_fn(|c| vec![if c == 3 { 1.0 } else { 0.0 }; slots]);
-        let nowhere = || std::array::from_fn(|_| vec![0.0; slots]);
+        let still = || std::array::from_fn(|c| Numbers::new(if c == 3 { 1.0 } else { 0.0 }, slots));
+        let nowhere = || std::array::from_fn(|_| Numbers::zeros(slots));
         Moves { turn: [still(), still()], way: [nowhere(), nowhere()], any: false }
     }
 }
@@ -93,7 +93,7 @@ pub fn build(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usiz
         let slots = unit.slots.clone();
         let tree = Tree::new(&descs[first.source], &groups[first.source]);
         let inertia = std::array::from_fn(|c| slots.clone().map(|s| rest.inertia(s, c)).collect());
-        let copy = |from: &Vec<f32>| from[slots.clone()].to_vec();
+        let copy = |from: &Numbers| Numbers::from(&from[slots.clone()]);
         rest.plain.push(Plain { x: rest.x.each_ref().map(copy), q: rest.q.each_ref().map(copy) });
         template.boned.push(Boned { unit: index, tree, net: None, inertia });
     }
@@ -230,7 +230,7 @@ impl Kernel for Lay<'_> {
 
 /// Numbers `share` of the way from the first to the second.
 #[inline(always)]
-fn part<L: Lanes, const N: usize>(ends: &[[Vec<f32>; N]; 2], at: usize, share: f32) -> [L; N] {
+fn part<L: Lanes, const N: usize>(ends: &[[Numbers; N]; 2], at: usize, share: f32) -> [L; N] {
     std::array::from_fn(|c| {
         let (from, to) = (L::load(&ends[0][c], at), L::load(&ends[1][c], at));
         from + (to - from) * L::splat(share)

@@ -17,6 +17,7 @@
 //! | N | `Stiffness::Passes` | |
 //! | h | `step_secs` | |
 
+use crate::lanes::Numbers;
 use crate::template::Lists;
 use std::ops::Range;
 
@@ -162,21 +163,23 @@ impl Creatures {
 #[derive(Debug, Default)]
 pub struct Rows {
     pub count: usize,
-    pub rest: [Vec<f32>; 3],
-    pub mass: Vec<f32>,
+    pub rest: [Numbers; 3],
+    pub mass: Numbers,
     /// 0 where a vertex follows the bones.
-    pub inv_vertex_mass: Vec<f32>,
-    pub match_mass: Vec<f32>,
-    pub inv_count: Vec<f32>,
-    pub center: [Vec<f32>; 3],
-    pub spread: [Vec<f32>; 6],
-    pub inv_mass: Vec<f32>,
-    pub axes: [Vec<f32>; 9],
-    pub strength: Vec<f32>,
+    pub inv_vertex_mass: Numbers,
+    pub match_mass: Numbers,
+    pub inv_count: Numbers,
+    pub center: [Numbers; 3],
+    pub spread: [Numbers; 6],
+    /// One over the trace of a region's moment at rest.
+    pub scale: Numbers,
+    pub inv_mass: Numbers,
+    pub axes: [Numbers; 9],
+    pub strength: Numbers,
     /// Seconds.
-    pub delay: Vec<f32>,
+    pub delay: Numbers,
     /// Outwards, on the surface.
-    pub normal: [Vec<f32>; 3],
+    pub normal: [Numbers; 3],
     /// The vertices of each region, the vertex itself first.
     pub members: Lists,
 }

@@ -7,7 +7,7 @@
 //! Chains of one kind are worked on together, one per lane; a net of rods is worked on alone.
 
 use crate::input::{Camera, StepInput};
-use crate::lanes::LaneWidth;
+use crate::lanes::{LaneWidth, Numbers};
 use crate::output::Morph;
 use crate::rest::{RestPose, width_for};
 use crate::scratch::Scratch;
@@ -153,14 +153,14 @@ pub struct Posed {
 #[derive(Clone, Debug)]
 pub struct Laid {
     /// r, from segment to segment along the chain, whatever the descriptor blends.
-    pub rotation: [Vec<f32>; 4],
-    pub frame: [Vec<f32>; 4],
-    pub turn: [Vec<f32>; 4],
+    pub rotation: [Numbers; 4],
+    pub frame: [Numbers; 4],
+    pub turn: [Numbers; 4],
 }
 
 impl Posed {
     pub fn new(slots: usize) -> Posed {
-        let turns = || std::array::from_fn(|c| vec![if c == 3 { 1.0 } else { 0.0 }; slots]);
+        let turns = || std::array::from_fn(|c| Numbers::new(if c == 3 { 1.0 } else { 0.0 }, slots));
         let laid = Laid { rotation: turns(), frame: turns(), turn: turns() };
         Posed { now: laid.clone(), before: laid }
     }

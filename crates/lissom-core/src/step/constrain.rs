@@ -1,8 +1,10 @@
 //! Constraints within a body: lengths, limits, and animation that keeps momentum.
 
+use crate::lanes::Block;
 use crate::rest::RestPose;
 use crate::scratch::{Predicted, Scratch};
 use crate::step::parallel::{self, Crew, Split};
+use crate::step::springs;
 use crate::template::{Template, Unit, UnitKind};
 
 mod chain_length;
@@ -13,6 +15,7 @@ mod net_length;
 mod torn;
 
 pub use limit::{Limited, allowed};
+pub use mesh_length::Bundle;
 pub use net_length::{Net, solve as bring_to_length};
 
 struct View<'a> {
@@ -21,7 +24,7 @@ struct View<'a> {
     low: [&'a mut [f32]; 3],
     q: [&'a mut [f32]; 4],
     /// Room for the elimination along chains.
-    work: &'a mut [f32],
+    work: &'a mut [Block],
 }
 
 impl Split for View<'_> {
@@ -30,7 +33,7 @@ impl Split for View<'_> {
         let (x, x2) = parallel::split_arrays(self.x, mid);
         let (low, low2) = parallel::split_arrays(self.low, mid);
         let (q, q2) = parallel::split_arrays(self.q, mid);
-        let (work, work2) = self.work.split_at_mut(mid * crate::scratch::BLOCK);
+        let (work, work2) = self.work.split_at_mut(mid);
         (View { base: self.base, x, low, q, work }, View { base: slot, x: x2, low: low2, q: q2, work: work2 })
     }
 }
@@ -76,17 +79,23 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
                 crate::lanes::run(crew.width, chain_length::Hold { template, rest, view, joints, lanes });
             }
             UnitKind::Chains { joints, lanes, .. } => {
-                for body in &template.bodies[unit.bodies.clone()] {
-                    limit::clamp(rest, body, &mut view);
+                if unit.limited {
+                    template.bodies[unit.bodies.clone()].iter().for_each(|body| limit::clamp(rest, body, &mut view));
                 }
                 crate::lanes::run(crew.width, chain_length::Solve { weight: &weight, rest, view, joints, lanes });
+            }
+            // Nothing has moved them since they were pulled.
+            UnitKind::Springs { .. } if !touched[index] || which == Which::InPass(0) => {}
+            UnitKind::Springs { .. } => {
+                let View { base, x, low, q, .. } = view;
+                springs::hold(template, rest, index, springs::View { base, x, low, q }, crew.width);
             }
             // Rods whose lengths follow the bones have those of their net only, below.
             UnitKind::Mesh if template.bodies[unit.bodies.start].params.follow_bones => {}
             UnitKind::Mesh if matches!(which, Which::InPass(_) | Which::Touched) => {
                 let body = &template.bodies[unit.bodies.start];
                 limit::clamp(rest, body, &mut view);
-                mesh_length::sweep(template, body, &give, &mut view);
+                crate::lanes::run(crew.width.scattered(), mesh_length::Sweep { body, give: &give, view });
             }
             UnitKind::Mesh if which == Which::LastResort => {
                 mesh_length::limit(template, &template.bodies[unit.bodies.start], &mut view);
@@ -100,9 +109,6 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
             let (Predicted { mut x, .. }, room) = scratch.nets();
             net_length::solve(net, net.of(&rest.rods), &give, &mut x, room);
         }
-    }
-    for springs in template.springs.iter().filter(|s| awake[s.unit] && touched[s.unit]) {
-        springs.hold(rest, scratch.predicted());
     }
     scratch.awake = awake;
     scratch.touched = touched;

@@ -15,7 +15,7 @@ use glam::{DMat3, DVec3};
 
 pub fn run(template: &Template, state: &mut State, scratch: &Scratch) {
     let h = template.settings.substep_secs;
-    for (unit, _) in template.stepped().iter().zip(&scratch.awake).filter(|(_, awake)| **awake) {
+    for (unit, _) in template.stepped().iter().zip(&scratch.awake).filter(|(unit, awake)| unit.damped && **awake) {
         for body in &template.bodies[unit.bodies.clone()] {
             let rate = f64::from(body.params.shape_damping);
             if rate > 0.0 {

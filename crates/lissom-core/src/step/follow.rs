@@ -8,6 +8,7 @@ use super::constrain::{self, Which};
 use super::parallel::Crew;
 use crate::collide::shape::Placed;
 use crate::collide::sweep::{Find, Start, Sweep};
+use crate::lanes::LaneWidth;
 use crate::rest::RestPose;
 use crate::scratch::{Predicted, Scratch};
 use crate::state::{Arrays, State, StateMut};
@@ -24,7 +25,7 @@ pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
         return;
     }
     let mut start = std::mem::take(&mut scratch.start);
-    let steps = begin(template, state, scratch, &mut start).min(MAX_STEPS);
+    let steps = begin(template, state, scratch, &mut start, crew.width).min(MAX_STEPS);
     if steps > 1.0 {
         // The whole way waits aside while each step has its own.
         std::mem::swap(&mut scratch.colliders, &mut scratch.whole_way);
@@ -42,14 +43,14 @@ pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
 }
 
 /// Marks the chains to follow; returns how many steps they need.
-fn begin(template: &Template, state: &mut State, scratch: &mut Scratch, start: &mut Start) -> f32 {
+fn begin(template: &Template, state: &mut State, scratch: &mut Scratch, start: &mut Start, width: LaneWidth) -> f32 {
     let StateMut { x: from, .. } = state.split();
     let (Predicted { x, q, .. }, _, _, colliders, _) = scratch.colliding();
     let mut steps = 1.0_f32;
     for (index, unit) in template.stepped().iter().enumerate() {
         start.followed[index] = false;
         if matches!(unit.kind, UnitKind::Chains { .. }) {
-            let needed = Sweep { template, colliders, from: &from, to: &x, q: &q }.steps(unit);
+            let needed = Sweep { template, colliders, from: &from, to: &x, q: &q, width }.steps(unit);
             start.followed[index] = needed > 1.0;
             steps = steps.max(needed.ceil());
         }
@@ -58,7 +59,9 @@ fn begin(template: &Template, state: &mut State, scratch: &mut Scratch, start: &
     let (place, goal) = (arrays.take::<3>(), arrays.take::<3>());
     for c in 0..3 {
         place[c].copy_from_slice(from[c]);
-        goal[c].copy_from_slice(x[c]);
+        if steps > 1.0 {
+            goal[c].copy_from_slice(x[c]);
+        }
     }
     steps
 }
@@ -82,18 +85,19 @@ fn advance(template: &Template, state: &mut State, scratch: &mut Scratch, start:
 }
 
 fn solve(template: &Template, rest: &RestPose, scratch: &mut Scratch, start: &mut Start, crew: Crew) {
+    let width = crew.width;
     let mut arrays = Arrays { rest: &mut start.x, len: template.slots };
     let place = arrays.take::<3>();
     let (Predicted { x, q, .. }, contacts, _, colliders, touched) = scratch.colliding();
     contacts.clear(template);
     // All of them, touched or not: a length that is left wrong here would later pull a chain through.
     touched.copy_from_slice(&start.followed);
-    let sweep = Sweep { template, colliders, from: &place, to: &x, q: &q };
+    let sweep = Sweep { template, colliders, from: &place, to: &x, q: &q, width };
     sweep.find(&start.followed, &[], Find::All, contacts);
     for _ in 0..ROUNDS {
         constrain::run(template, rest, scratch, Which::TouchedChains, crew);
         let (Predicted { mut x, q, .. }, contacts, _, colliders, _) = scratch.colliding();
-        let sweep = Sweep { template, colliders, from: &place, to: &x, q: &q };
+        let sweep = Sweep { template, colliders, from: &place, to: &x, q: &q, width };
         if sweep.holds(&start.followed, &[], contacts) {
             break;
         }

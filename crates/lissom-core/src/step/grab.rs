@@ -8,9 +8,11 @@
 use crate::build::REACH;
 use crate::collide::at;
 use crate::input::StepInput;
+use crate::lanes::LaneWidth;
 use crate::rest::RestPose;
 use crate::scratch::{Predicted, Scratch};
 use crate::state::{State, StateMut};
+use crate::step::springs;
 use crate::template::{Body, Template, UnitKind};
 use glam::{DMat3, DVec3, Vec3};
 
@@ -60,7 +62,7 @@ pub fn begin(template: &Template, state: &mut State, scratch: &mut Scratch, inpu
 }
 
 /// On what was predicted: everything that is held goes on towards its hand.
-pub fn aim(template: &Template, rest: &RestPose, state: &mut State, scratch: &mut Scratch) {
+pub fn aim(template: &Template, rest: &RestPose, state: &mut State, scratch: &mut Scratch, width: LaneWidth) {
     let mut grips = std::mem::take(&mut scratch.grips);
     let h = template.settings.substep_secs as f32;
     for grip in grips.iter_mut().filter(|g| g.unit < template.stepped().len()) {
@@ -70,7 +72,6 @@ pub fn aim(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
         let size = if body.size > 0.0 { body.size } else { template.size };
         let way = (grip.target - from) * (1.0 - libm::expf(-RATE * h));
         grip.goal = from + way.clamp_length_max(MOST_SIZES_PER_SEC * size * h);
-        let springs = template.springs.iter().find(|s| s.unit == grip.unit);
         let mut to = scratch.predicted();
         if let Some((base, length)) = tether(template, rest, body, grip) {
             let base = at(&to.x, base);
@@ -80,9 +81,9 @@ pub fn aim(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
             drag_all(template, body, grip, &mut to);
         }
         put(grip, &mut to);
-        if let Some(springs) = springs {
-            springs.reach(rest, grip.slot, &mut to);
-            springs.hold(rest, to);
+        if let Some(springs) = template.springs_of(grip.unit) {
+            springs.reach(rest, body, grip.particle, &mut to);
+            springs::hold(template, rest, grip.unit, springs::View::of(to, template, grip.unit), width);
         }
     }
     scratch.grips = grips;

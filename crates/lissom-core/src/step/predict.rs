@@ -15,7 +15,7 @@ const WIND_EVERY: u64 = 4;
 
 pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, crew: Crew) {
     let awake = std::mem::take(&mut scratch.awake);
-    let windy = if state.clock.windy { 1.0 } else { 0.0 };
+    let windy = state.clock.windy;
     let StateMut { x, q, v, spin, wind, .. } = state.split();
     let Predicted { x: new_x, low, q: new_q } = scratch.predicted();
     let view = View { base: 0, x, q, v, spin, new_x, low, new_q, wind };
@@ -89,7 +89,7 @@ impl View<'_> {
 struct Predict<'a> {
     template: &'a Template,
     view: View<'a>,
-    windy: f32,
+    windy: bool,
 }
 
 impl Kernel for Predict<'_> {
@@ -98,13 +98,16 @@ impl Kernel for Predict<'_> {
         let Predict { template, view, windy } = self;
         let View { base, x, q, v, spin, mut new_x, mut low, mut new_q, wind } = view;
         let h = template.settings.substep_secs as f32;
-        let fall = Vec3(template.settings.gravity.map(|g| L::splat(g * h)));
+        let [gx, gy, gz] = template.settings.gravity;
+        let fall = Vec3([L::splat(gx * h), L::splat(gy * h), L::splat(gz * h)]);
         let (step, half) = (L::splat(h), L::splat(h * 0.5));
         for slot in (0..x[0].len()).step_by(L::WIDTH) {
             // Damp before forces: otherwise gravity would be damped too.
-            let v = Vec3::load(&v, slot).scale(L::load(&template.damp, base + slot));
-            let blown = Vec3::load(&wind, slot).sub(v).scale(L::load(&template.wind, base + slot) * L::splat(windy));
-            let v = v.add(blown).add(fall.scale(L::load(&template.gravity, base + slot)));
+            let mut v = Vec3::load(&v, slot).scale(L::load(&template.damp, base + slot));
+            if windy {
+                v = v.add(Vec3::load(&wind, slot).sub(v).scale(L::load(&template.wind, base + slot)));
+            }
+            let v = v.add(fall.scale(L::load(&template.gravity, base + slot)));
             let (there, left) = Vec3::load(&x, slot).add_exactly(v.scale(step));
             there.store(&mut new_x, slot);
             left.store(&mut low, slot);

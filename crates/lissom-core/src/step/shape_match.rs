@@ -16,11 +16,11 @@
 //! | c̄ | `rest.center` | rest centre of a group |
 //! | α, β | `alpha`, `beta` | share of the way to the goal, per pass |
 
-use crate::lanes::{Lanes, Memory};
+use crate::lanes::{Block, Lanes, Memory};
 use crate::math::{Mat3, Quat, Vec3};
 use crate::rest::RestPose;
 use crate::rotation;
-use crate::scratch::{BLOCK, Predicted, Scratch};
+use crate::scratch::{Predicted, Scratch};
 use crate::state::{State, StateMut};
 use crate::step::parallel::{self, Crew, Split};
 use crate::template::{Template, UnitKind};
@@ -40,8 +40,8 @@ pub struct View<'a> {
     pub low: [&'a mut [f32]; 3],
     pub q: [&'a mut [f32]; 4],
     pub warm: [&'a mut [f32]; 4],
-    pub block: &'a mut [f32],
-    pub group: &'a mut [f32],
+    pub block: &'a mut [Block],
+    pub group: &'a mut [Block],
 }
 
 impl Split for View<'_> {
@@ -51,8 +51,8 @@ impl Split for View<'_> {
         let (low, low2) = parallel::split_arrays(self.low, mid);
         let (q, q2) = parallel::split_arrays(self.q, mid);
         let (warm, warm2) = parallel::split_arrays(self.warm, mid);
-        let (block, block2) = self.block.split_at_mut(mid * BLOCK);
-        let (group, group2) = self.group.split_at_mut(mid * BLOCK);
+        let (block, block2) = self.block.split_at_mut(mid);
+        let (group, group2) = self.group.split_at_mut(mid);
         (
             View { base: self.base, x, low, q, warm, block, group },
             View { base: slot, x: x2, low: low2, q: q2, warm: warm2, block: block2, group: group2 },
@@ -89,17 +89,15 @@ pub fn run(
         }
         match unit.kind {
             UnitKind::Chains { joints, lanes, ring } => {
-                let free = template.bodies[unit.bodies.clone()].iter().any(|b| b.free);
-                crate::lanes::run(
-                    crew.width,
-                    chains::Pass { template, rest, view, joints, lanes, ring, free, strength },
-                );
+                let free = unit.free;
+                let pass = chains::Pass { template, rest, view, joints, lanes, ring, free, strength };
+                crate::lanes::run(crew.width, pass);
             }
             UnitKind::Mesh => {
                 let body = &template.bodies[unit.bodies.start];
-                crate::lanes::run(crew.width, mesh::Pass { template, rest, view, body, strength });
+                crate::lanes::run(crew.width.scattered(), mesh::Pass { template, rest, view, body, strength });
             }
-            UnitKind::Tets | UnitKind::Loose => {}
+            UnitKind::Springs { .. } | UnitKind::Tets | UnitKind::Loose => {}
         }
     });
     scratch.awake = awake;
@@ -136,7 +134,8 @@ fn group_block<L: Lanes>(
     let center = Vec3::<L>::load_ref(&rest.center, slot);
     let [xx, yy, zz, xy, xz, yz] = std::array::from_fn(|k| L::load(&rest.spread[k], slot));
     let turned = base.mul(&Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz])).0;
-    let moment = Mat3(std::array::from_fn(|k| sum[k] - sum[9 + k / 3] * center.0[k % 3] + turned[k]));
+    let scale = L::load(&rest.scale, slot);
+    let moment = Mat3(std::array::from_fn(|k| (sum[k] - sum[9 + k / 3] * center.0[k % 3] + turned[k]) * scale));
     let q = rotation::extract(&moment, warm, NEWTON_STEPS);
     let r = q.matrix();
     let more = Mat3(std::array::from_fn(|k| r.0[k] - base.0[k]));
@@ -169,10 +168,9 @@ fn pull<L: Lanes>(
     let goal = r.mul_vec(Vec3::load_ref(&rest.x, slot)).add(Vec3([sum[9], sum[10], sum[11]])).scale(share);
     let pulled = goal.sub(u).scale(alpha);
 
-    let goal = turns.mul(Quat::load_ref(&rest.q, slot)).normalize_or(q);
-    let one = L::splat(1.0);
-    let sign = L::select(L::zero().greater(goal.dot(q)), -one, one);
-    let turned = Quat(std::array::from_fn(|c| q.0[c] + (goal.0[c] * sign - q.0[c]) * beta));
+    let goal = turns.mul(Quat::load_ref(&rest.q, slot));
+    let share = L::select(L::zero().greater(goal.dot(q)), -share, share);
+    let turned = Quat(std::array::from_fn(|c| q.0[c] + (goal.0[c] * share - q.0[c]) * beta));
     (pulled, turned.normalize_or(q))
 }
 

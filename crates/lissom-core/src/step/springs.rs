@@ -11,45 +11,52 @@
 //! of `n (n (1 − d) + d) σ` in a frame, and n of them cost n σ: so each is made to cost `(n − 1) (1 − d) σ` more.
 //!
 //! The orientation of a particle is that of the bone which ends there: how it would turn its own children, at rest.
+//!
+//! Bodies whose joints hang together in the same way stand side by side, one per lane.
 
 use crate::collide::at;
 use crate::desc::{BodyDesc, Limit};
-use crate::quat::minrot;
+use crate::lanes::{LaneWidth, Numbers};
 use crate::rest::RestPose;
 use crate::rest::view_blend::Tree;
 use crate::scratch::{Predicted, Scratch};
 use crate::state::State;
-use crate::step::constrain::allowed;
-use crate::step::pose;
-use crate::template::Template;
-use glam::{DVec3, Quat, Vec3};
+use crate::step::parallel::{self, Crew, Split};
+use crate::template::{Body, Template, UnitKind};
+use place::Place;
+
+mod place;
 
 /// The frames that VRM's numbers are tuned for, a second.
 const FRAMES: f32 = 60.0;
 /// Shorter than this share of the body, a bone has no direction.
 const SHORT: f32 = 1e-6;
 
-/// The springs of one body.
+/// The springs of one unit.
 #[derive(Clone, Debug)]
 pub struct Springs {
     pub unit: usize,
-    size: f32,
     /// Parents before children.
     joints: Vec<Joint>,
+
+    // By slot of the unit:
+    /// In a substep, m: towards rest, and whatever the direction.
+    pull: Numbers,
+    fall: [Numbers; 3],
+    /// (n − 1) (1 − d): what a stretch costs besides.
+    calm: Numbers,
+    /// Shorter than this, a bone has no direction.
+    short: Numbers,
+    /// Empty if there are none.
+    limits: Vec<Option<Limit>>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Joint {
-    slot: usize,
+    index: usize,
     parent: usize,
     /// Where the parent has several children, it turns to this one and takes the others along.
     leader: usize,
-    /// In a substep, m: towards rest, and whatever the direction.
-    pull: f32,
-    fall: Vec3,
-    /// (n − 1) (1 − d): what a stretch costs besides.
-    calm: f32,
-    limit: Option<Limit>,
 }
 
 /// The share of a velocity that is left after a substep, and of what a frame adds to it.
@@ -59,96 +66,110 @@ pub fn per_substep(drag: f32, h: f32) -> (f32, f32) {
 }
 
 impl Springs {
-    pub fn new(template: &Template, body: usize, desc: &BodyDesc) -> Springs {
-        let found = &template.bodies[body];
+    /// Of a unit of springs.
+    pub fn new(template: &Template, unit: usize, descs: &[BodyDesc]) -> Springs {
+        let (slots, bodies) = (&template.units[unit].slots, &template.bodies[template.units[unit].bodies.clone()]);
         let h = template.settings.substep_secs as f32;
-        let tree = Tree::new(desc, &[]);
-        let joint = |&k: &usize| {
-            let (spring, parent) = (&desc.params.springs[k], tree.parent[k]);
-            let step = per_substep(spring.drag, h).1 * h;
-            Joint {
-                slot: found.slot(k),
-                parent: found.slot(parent),
-                leader: found.slot(tree.main[parent]),
-                pull: spring.stiffness * step,
-                fall: Vec3::from_array(spring.gravity) * step,
-                calm: (1.0 / (FRAMES * h) - 1.0).max(0.0) * (1.0 - spring.drag),
-                limit: desc.params.limit_of(k),
+        let zero = || Numbers::zeros(slots.len());
+        let tree = bodies.first().map(|b| Tree::new(&descs[b.source], &[])).unwrap_or_default();
+        let joint = |&k: &usize| Joint { index: k, parent: tree.parent[k], leader: tree.main[tree.parent[k]] };
+        let joints = tree.order.iter().map(joint).collect();
+        let fall = std::array::from_fn(|_| zero());
+        let mut springs =
+            Springs { unit, joints, pull: zero(), fall, calm: zero(), short: zero(), limits: vec![None; slots.len()] };
+        for body in bodies {
+            let params = &body.params;
+            for (k, spring) in params.springs.iter().enumerate() {
+                let (at, step) = (body.slot(k) - slots.start, per_substep(spring.drag, h).1 * h);
+                springs.pull[at] = spring.stiffness * step;
+                for c in 0..3 {
+                    springs.fall[c][at] = spring.gravity[c] * step;
+                }
+                springs.calm[at] = (1.0 / (FRAMES * h) - 1.0).max(0.0) * (1.0 - spring.drag);
+                springs.short[at] = SHORT * body.size;
+                springs.limits[at] = params.limit_of(k);
             }
-        };
-        Springs {
-            unit: template.units.partition_point(|u| u.bodies.end <= body),
-            size: found.size,
-            joints: tree.order.iter().map(joint).collect(),
         }
-    }
-
-    /// Lengths and limits, and orientations as they follow.
-    pub fn hold(&self, rest: &RestPose, to: Predicted<'_>) {
-        self.place(rest, to, None);
+        if springs.limits.iter().all(Option::is_none) {
+            springs.limits.clear();
+        }
+        springs
     }
 
     /// A joint was put somewhere: those before it go along, from there inwards, as far as they must to be at their
-    /// distances (Aristidou & Lasenby 2011, FABRIK, the way in). [`Springs::hold`] is the way out.
-    pub fn reach(&self, rest: &RestPose, slot: usize, to: &mut Predicted<'_>) {
-        let rest_x = |s: usize| Vec3::new(rest.x[0][s], rest.x[1][s], rest.x[2][s]);
-        let joint_at = |slot: usize| self.joints.iter().find(|j| j.slot == slot);
-        let mut outer = joint_at(slot);
+    /// distances (Aristidou & Lasenby 2011, FABRIK, the way in). [`hold`] is the way out.
+    pub fn reach(&self, rest: &RestPose, body: &Body, particle: usize, to: &mut Predicted<'_>) {
+        let rest_x = |s: usize| glam::Vec3::new(rest.x[0][s], rest.x[1][s], rest.x[2][s]);
+        let parent_of = |k: usize| self.joints.iter().find(|j| j.index == k).map(|j| j.parent);
+        let mut outer = particle;
         // The base stays.
-        while let Some((joint, inner)) = outer.and_then(|joint| Some((joint, joint_at(joint.parent)?))) {
-            let way = at(&to.x, inner.slot) - at(&to.x, joint.slot);
-            let length = rest_x(joint.slot).distance(rest_x(inner.slot));
-            let place = at(&to.x, joint.slot) + way.normalize_or_zero() * length;
+        while let Some(inner) = parent_of(outer).filter(|&k| parent_of(k).is_some()) {
+            let (from, slot) = (body.slot(outer), body.slot(inner));
+            let way = at(&to.x, slot) - at(&to.x, from);
+            let place = at(&to.x, from) + way.normalize_or_zero() * rest_x(from).distance(rest_x(slot));
             for c in 0..3 {
-                to.x[c][inner.slot] = place[c];
+                to.x[c][slot] = place[c];
             }
-            outer = Some(inner);
-        }
-    }
-
-    /// The same, after the pull of a substep that began in the given state.
-    fn place(&self, rest: &RestPose, to: Predicted<'_>, from: Option<&State>) {
-        let Predicted { mut x, mut low, mut q } = to;
-        let rest_x = |s: usize| Vec3::new(rest.x[0][s], rest.x[1][s], rest.x[2][s]);
-        let rest_q = |s: usize| Quat::from_array(std::array::from_fn(|c| rest.q[c][s]));
-        for joint in &self.joints {
-            let turn = |s: usize| Quat::from_array(std::array::from_fn(|c| q[c][s]));
-            let along = rest_x(joint.slot) - rest_x(joint.parent);
-            let length = along.length();
-            let like = if joint.leader == joint.slot { joint.parent } else { joint.leader };
-            let mut world_from_rest = turn(like) * rest_q(like).conjugate();
-            let mut way = world_from_rest * along;
-            // A bone without a length keeps its turn.
-            if joint.leader == joint.slot && length > SHORT * self.size {
-                let straight = way / length;
-                let mut ahead = at(&x, joint.slot) - at(&x, joint.parent);
-                if let Some(from) = from {
-                    let q = Quat::from_array(std::array::from_fn(|c| from.q()[c][joint.slot]));
-                    let before = q * rest_q(joint.slot).conjugate() * along / length;
-                    ahead += straight * joint.pull + joint.fall;
-                    let stretch = (ahead.length() / length - 1.0).max(0.0);
-                    ahead = before + (ahead.normalize_or(straight) - before) / (1.0 + joint.calm * stretch);
-                }
-                let mut direction = ahead.normalize_or(straight);
-                if let Some(limit) = joint.limit {
-                    direction = allowed(limit, turn(joint.parent), straight, direction);
-                }
-                way = direction * length;
-                let arc = minrot(straight.as_dvec3(), direction.as_dvec3(), DVec3::X);
-                world_from_rest = arc.as_quat() * world_from_rest;
-            }
-            let place = at(&x, joint.parent) + way;
-            pose::set(&mut x, &mut q, joint.slot, place, (world_from_rest * rest_q(joint.slot)).normalize());
-            low.iter_mut().for_each(|array| array[joint.slot] = 0.0);
+            outer = inner;
         }
     }
 }
 
 /// The pull of one substep, on what was predicted.
-pub fn run(template: &Template, rest: &RestPose, state: &State, scratch: &mut Scratch) {
-    for springs in &template.springs {
-        if scratch.awake[springs.unit] {
-            springs.place(rest, scratch.predicted(), Some(state));
+pub fn run(template: &Template, rest: &RestPose, state: &State, scratch: &mut Scratch, crew: Crew) {
+    if template.springs.is_empty() {
+        return;
+    }
+    let awake = std::mem::take(&mut scratch.awake);
+    let view = View::new(scratch.predicted());
+    parallel::for_stepped(crew.threads, template, view, &|index, _, view| {
+        if awake[index] {
+            place(template, rest, index, view, Some(state), crew.width);
         }
+    });
+    scratch.awake = awake;
+}
+
+/// Lengths and limits of a unit, and orientations as they follow.
+pub fn hold(template: &Template, rest: &RestPose, unit: usize, view: View<'_>, width: LaneWidth) {
+    place(template, rest, unit, view, None, width);
+}
+
+/// The same, after the pull of a substep that began in the given state.
+fn place(template: &Template, rest: &RestPose, unit: usize, view: View<'_>, from: Option<&State>, width: LaneWidth) {
+    if let (Some(springs), UnitKind::Springs { joints, lanes }) = (template.springs_of(unit), template.units[unit].kind)
+    {
+        let from = from.map(State::q);
+        crate::lanes::run(width, Place { springs, rest, view, joints, lanes, from });
+    }
+}
+
+/// What was predicted of a unit; `base` is the first slot in it.
+pub struct View<'a> {
+    pub base: usize,
+    pub x: [&'a mut [f32]; 3],
+    pub low: [&'a mut [f32]; 3],
+    pub q: [&'a mut [f32]; 4],
+}
+
+impl<'a> View<'a> {
+    fn new(Predicted { x, low, q }: Predicted<'a>) -> View<'a> {
+        View { base: 0, x, low, q }
+    }
+
+    /// Of the given unit alone.
+    pub fn of(to: Predicted<'a>, template: &Template, unit: usize) -> View<'a> {
+        let slots = &template.units[unit].slots;
+        View::new(to).split_at(slots.end).0.split_at(slots.start).1
+    }
+}
+
+impl Split for View<'_> {
+    fn split_at(self, slot: usize) -> (Self, Self) {
+        let mid = slot - self.base;
+        let (x, x2) = parallel::split_arrays(self.x, mid);
+        let (low, low2) = parallel::split_arrays(self.low, mid);
+        let (q, q2) = parallel::split_arrays(self.q, mid);
+        (View { base: self.base, x, low, q }, View { base: slot, x: x2, low: low2, q: q2 })
     }
 }

@@ -52,6 +52,17 @@ impl Split for View<'_> {
     }
 }
 
+/// `v`, or what of it is not too long.
+#[inline(always)]
+fn at_most<L: Lanes>(v: Vec3<L>, most: L) -> Vec3<L> {
+    let length2 = v.dot(v);
+    let long = length2.greater(most * most);
+    if L::bits(long) == 0 {
+        return v;
+    }
+    v.scale(L::select(long, most / length2.sqrt(), L::splat(1.0)))
+}
+
 struct Update<'a> {
     template: &'a Template,
     view: View<'a>,
@@ -70,8 +81,7 @@ impl Kernel for Update<'_> {
             let (from, to) = (Vec3::load(&x, slot), Vec3::<L>::load(&new_x, slot));
             let low = Vec3::<L>::load(&low, slot);
             let velocity = to.sub(from).add(low).scale(per_sec);
-            let speed = velocity.dot(velocity).sqrt();
-            velocity.scale(max_speed / speed.max(max_speed)).store(&mut v, slot);
+            at_most(velocity, max_speed).store(&mut v, slot);
             to.add(low).store(&mut x, slot);
 
             // The inverse of prediction's map, the short way round.
@@ -79,8 +89,7 @@ impl Kernel for Update<'_> {
             let [tx, ty, tz, tw] = to.mul(from.conjugate()).0;
             let w = L::select(L::splat(1e-3).greater(tw.abs()), L::splat(1e-3), tw);
             let turn = Vec3([tx, ty, tz]).scale(twice / w);
-            let fast = turn.dot(turn).sqrt();
-            turn.scale(max_spin / fast.max(max_spin)).store(&mut spin, slot);
+            at_most(turn, max_spin).store(&mut spin, slot);
             to.store(&mut q, slot);
         }
     }

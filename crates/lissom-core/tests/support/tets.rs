@@ -104,8 +104,9 @@ pub fn play(world: &mut World, frames: usize) {
 /// Goals of the first boneless body in a world for given places and stretches, after some passes. Rotations start from
 /// `turns`, and are left there.
 pub fn goals(world: &World, x: &[Vec3], stretch: &[Mat3], turns: &mut [glam::Quat], passes: usize) -> Vec<Vec3> {
+    use lissom_core::lanes::Block;
     use lissom_core::lanes::run;
-    use lissom_core::rest::procedural::fit::{Block, Fit, Goals};
+    use lissom_core::rest::procedural::fit::{Fit, Goals};
     let creatures = &world.template().creatures;
     let creature = &creatures.list[0];
     let column = |f: &dyn Fn(usize) -> f32| -> Vec<f32> {

@@ -75,7 +75,7 @@ fn groups(actor: &Actor, lines: &mut Vec<Line>) {
                     }
                     UnitKind::Mesh => t.members.get(slot).iter().map(|m| *m as usize).collect(),
                     UnitKind::Tets => of_vertex(t, slot),
-                    UnitKind::Loose => continue,
+                    UnitKind::Springs { .. } | UnitKind::Loose => continue,
                 };
                 let free = |c: &usize| members.iter().all(|m| colours[*m] != *c);
                 let colour = (0..GROUPS.len()).find(free).unwrap_or(slot % GROUPS.len());

@@ -67,8 +67,7 @@ pub fn advance(
         group,
         right,
     };
-    // Sixteen lanes gain nothing here: sums over regions are as wide as a block.
-    let width = if crew.width == LaneWidth::Sixteen { LaneWidth::Eight } else { crew.width };
+    let width = crew.width.scattered();
     let shared = Shared { t, marks, distances, ahead, grips, drive: *drive, clock_secs, gravity, width };
     let first = t.units.len() - creatures.list.len();
     parallel::for_units(crew.threads, &t.units[first..], 0, view, &|index, _, view| {

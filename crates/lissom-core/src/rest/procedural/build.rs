@@ -10,6 +10,7 @@ use super::{Creature, Creatures, PAPER_RATE, Procedural, Rows, Shell, Stiffness}
 use crate::collide::pairs::Ball;
 use crate::desc::{BodyDesc, Structure};
 use crate::lanes::MAX_WIDTH;
+use crate::lanes::Numbers;
 use crate::template::{Lists, Template};
 use glam::{DVec3, Vec3};
 use std::collections::BTreeMap;
@@ -82,7 +83,7 @@ pub fn build(template: &mut Template, descs: &[BodyDesc]) {
 
 impl Rows {
     fn new(count: usize) -> Rows {
-        let zero = || vec![0.0; count];
+        let zero = || Numbers::zeros(count);
         Rows {
             count,
             rest: std::array::from_fn(|_| zero()),
@@ -91,9 +92,10 @@ impl Rows {
             match_mass: zero(),
             inv_count: zero(),
             center: std::array::from_fn(|_| zero()),
-            spread: std::array::from_fn(|_| zero()),
+            spread: std::array::from_fn(|k| Numbers::new(if k < 3 { 1.0 / 3.0 } else { 0.0 }, count)),
+            scale: Numbers::new(1.0, count),
             inv_mass: zero(),
-            axes: std::array::from_fn(|k| vec![if k % 4 == 0 { 1.0 } else { 0.0 }; count]),
+            axes: std::array::from_fn(|k| Numbers::new(if k % 4 == 0 { 1.0 } else { 0.0 }, count)),
             strength: zero(),
             delay: zero(),
             normal: std::array::from_fn(|_| zero()),
@@ -118,6 +120,8 @@ impl Rows {
                 let sum: f64 = region().map(|m| mass[m] * (rest[m] - center)[a] * (rest[m] - center)[b]).sum();
                 self.spread[index][row] = sum as f32;
             }
+            let trace: f64 = region().map(|m| mass[m] * (rest[m] - center).length_squared()).sum();
+            self.scale[row] = if trace > 1e-30 { (1.0 / trace) as f32 } else { 1.0 };
             for c in 0..3 {
                 self.rest[c][row] = rest[k][c] as f32;
                 self.center[c][row] = center[c] as f32;

@@ -7,9 +7,8 @@
 //! | L, I, ω | `momentum`, `inertia`, `spin` | of a region about its centre |
 //! | k | `share` | 1 − e^(−c h) |
 
-use super::fit::{Block, Turn};
 use super::{Creature, Rows};
-use crate::lanes::{Kernel, Lanes, Memory};
+use crate::lanes::{Block, Kernel, Lanes, Memory, Turn};
 use crate::math::Vec3;
 
 pub struct Damp<'a> {
@@ -63,7 +62,7 @@ impl Kernel for Damp<'_> {
             turn.scatter(numbers, block, row);
         }
         for row in (0..creature.rows).step_by(L::WIDTH) {
-            let s = turn.gather::<L, 15>(rows, block, first, row);
+            let s = turn.gather::<L, 15>(&rows.members, block, first, row);
             let inv = L::load(&rows.inv_mass, first + row);
             let mv = Vec3([s[0], s[1], s[2]]);
             let mp = Vec3([s[6], s[7], s[8]]);
@@ -92,7 +91,7 @@ impl Kernel for Damp<'_> {
             turn.scatter([at_origin[0], at_origin[1], at_origin[2], spin.0[0], spin.0[1], spin.0[2]], group, row);
         }
         for row in (0..creature.rows).step_by(L::WIDTH) {
-            let s = turn.gather::<L, 6>(rows, group, first, row);
+            let s = turn.gather::<L, 6>(&rows.members, group, first, row);
             let count = L::load(&rows.inv_count, first + row);
             let rigid = Vec3([s[0], s[1], s[2]]).add(cross(Vec3([s[3], s[4], s[5]]), place(row))).scale(count);
             let now = Vec3::load(&v, row);

@@ -14,86 +14,9 @@
 //! | R T − R_b, t | `group` | what a region hands back |
 
 use super::{Creature, Rows};
-use crate::lanes::{Kernel, Lanes, Memory, Square};
+use crate::lanes::{Block, Kernel, Lanes, Memory, Turn};
 use crate::math::{Mat3, Quat, Vec3};
 use crate::rotation;
-
-/// Numbers of a vertex or a region: one cache line.
-pub const BLOCK: usize = 16;
-
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-pub struct Block(pub [f32; BLOCK]);
-
-impl Block {
-    pub const ZERO: Block = Block([0.0; BLOCK]);
-}
-
-/// Room to turn the blocks of some vertices around: a number of all of them side by side.
-#[derive(Default)]
-pub struct Turn {
-    rows: Square,
-    columns: Square,
-}
-
-impl Turn {
-    /// The sums of the first `N` numbers over the members of `WIDTH` regions.
-    #[inline(always)]
-    pub fn gather<L: Lanes, const N: usize>(
-        &mut self,
-        rows: &Rows,
-        blocks: &[Block],
-        first: usize,
-        row: usize,
-    ) -> [L; N] {
-        let parts = N.div_ceil(L::WIDTH);
-        for lane in 0..L::WIDTH {
-            let mut sums = [L::zero(); BLOCK];
-            for &member in rows.members.get(first + row + lane) {
-                let block = &blocks[member as usize - first].0;
-                for part in 0..parts {
-                    sums[part] = sums[part] + L::load(block, part * L::WIDTH);
-                }
-            }
-            for part in 0..parts {
-                sums[part].store(&mut self.rows[lane], part * L::WIDTH);
-            }
-        }
-        // SAFETY: both squares are as large as it gets.
-        unsafe { L::transpose(&self.rows, &mut self.columns, L::WIDTH, N) };
-        std::array::from_fn(|k| L::load(&self.columns[k], 0))
-    }
-
-    /// The first `N` numbers of `WIDTH` blocks, side by side.
-    #[inline(always)]
-    pub fn load<'a, L: Lanes, const N: usize>(&mut self, block: impl Fn(usize) -> &'a Block) -> [L; N] {
-        for lane in 0..L::WIDTH {
-            self.rows[lane] = block(lane).0;
-        }
-        // SAFETY: both squares are as large as it gets.
-        unsafe { L::transpose(&self.rows, &mut self.columns, L::WIDTH, N) };
-        std::array::from_fn(|k| L::load(&self.columns[k], 0))
-    }
-
-    /// Calls `take` with the numbers of each of `WIDTH` things.
-    #[inline(always)]
-    pub fn unload<L: Lanes, const N: usize>(&mut self, numbers: [L; N], mut take: impl FnMut(usize, &[f32; BLOCK])) {
-        for k in 0..N {
-            numbers[k].store(&mut self.columns[k], 0);
-        }
-        // SAFETY: both squares are as large as it gets.
-        unsafe { L::transpose(&self.columns, &mut self.rows, N, L::WIDTH) };
-        for lane in 0..L::WIDTH {
-            take(lane, &self.rows[lane]);
-        }
-    }
-
-    /// Stores numbers of `WIDTH` vertices as one block each. What is beyond `N` in a block is left as it may be.
-    #[inline(always)]
-    pub fn scatter<L: Lanes, const N: usize>(&mut self, numbers: [L; N], blocks: &mut [Block], row: usize) {
-        self.unload(numbers, |lane, numbers| blocks[row + lane].0 = *numbers);
-    }
-}
 
 /// A [`Base`] as it is handed from one kernel to the next: origin and turn.
 pub type Offset = ([f32; 3], [f32; 9]);
@@ -156,11 +79,12 @@ impl Kernel for Fit<'_> {
             turn.scatter(numbers, block, row);
         }
         for row in (0..creature.rows).step_by(L::WIDTH) {
-            let sum = turn.gather::<L, 12>(rows, block, first, row);
+            let sum = turn.gather::<L, 12>(&rows.members, block, first, row);
             let center = Vec3::<L>::load_ref(&rows.center, first + row);
             let [xx, yy, zz, xy, xz, yz] = std::array::from_fn(|k| L::load(&rows.spread[k], first + row));
             let turned = base.turn.mul(&Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz])).0;
-            let moment = Mat3(std::array::from_fn(|k| sum[k] - sum[9 + k / 3] * center.0[k % 3] + turned[k]));
+            let scale = L::load(&rows.scale, first + row);
+            let moment = Mat3(std::array::from_fn(|k| (sum[k] - sum[9 + k / 3] * center.0[k % 3] + turned[k]) * scale));
             let [xx, yy, zz, xy, xz, yz] = std::array::from_fn(|k| L::load(stretch[k], row));
             let stretch = Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz]);
             let q = rotation::extract(&moment.mul(&stretch), Quat::load(warm, row), newton);
@@ -194,7 +118,7 @@ impl Kernel for Goals<'_> {
         let base = Base { origin: Vec3(base.0.map(L::splat)), turn: Mat3(base.1.map(L::splat)) };
         let mut turn = Turn::default();
         for row in (0..creature.rows).step_by(L::WIDTH) {
-            let sum = turn.gather::<L, 12>(rows, group, first, row);
+            let sum = turn.gather::<L, 12>(&rows.members, group, first, row);
             let rest = Vec3::load_ref(&rows.rest, first + row);
             let more = Mat3(std::array::from_fn(|k| sum[k])).mul_vec(rest).add(Vec3([sum[9], sum[10], sum[11]]));
             let u = more.scale(L::load(&rows.inv_count, first + row));

@@ -9,9 +9,9 @@
 //! | ω | `omega2` | 2π times the frequency, squared |
 
 use super::factor::Factor;
-use super::fit::{Base, Block, Offset, Turn};
+use super::fit::{Base, Offset};
 use super::{Creature, Rows};
-use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
+use crate::lanes::{Block, Kernel, Lanes, MAX_WIDTH, Memory, Turn};
 use crate::math::{Mat3, Vec3};
 use glam::DVec3;
 use std::collections::BTreeMap;
@@ -82,7 +82,7 @@ impl Kernel for Solve<'_> {
         let place = |k: usize| implicit.factor.place(k);
         let mut turn = Turn::default();
         for row in (0..creature.rows).step_by(L::WIDTH) {
-            let sum = turn.gather::<L, 12>(rows, group, first, row);
+            let sum = turn.gather::<L, 12>(&rows.members, group, first, row);
             let rest = Vec3::load_ref(&rows.rest, first + row);
             let shape = Mat3(std::array::from_fn(|k| sum[k])).mul_vec(rest).add(Vec3([sum[9], sum[10], sum[11]]));
             let shape = shape.scale(L::load(&rows.match_mass, first + row) * L::splat(implicit.omega2));

@@ -1,6 +1,6 @@
 //! What one body's step works on, cut out of the rows of all.
 
-use super::fit::Block;
+use crate::lanes::{Block, Numbers};
 use crate::step::parallel::{self, Split};
 
 /// What one body's step reads and writes; `base` is the first slot in it.
@@ -64,6 +64,6 @@ pub fn shared<'a, const N: usize>(arrays: &'a [&mut [f32]; N]) -> [&'a [f32]; N]
     arrays.each_ref().map(|a| &**a)
 }
 
-pub fn slices<const N: usize>(arrays: &mut [Vec<f32>; N]) -> [&mut [f32]; N] {
-    arrays.each_mut().map(|a| a.as_mut_slice())
+pub fn slices<const N: usize>(arrays: &mut [Numbers; N]) -> [&mut [f32]; N] {
+    arrays.each_mut().map(|a| &mut **a)
 }

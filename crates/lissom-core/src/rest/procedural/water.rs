@@ -3,9 +3,8 @@
 //! A face that moves forwards pushes water away, f = −½ ρ C_n A v_n² n, and rubs along it. Drag grows with the square of
 //! the speed: a quick stroke pushes more than a slow one, which is why a jellyfish swims.
 
-use super::fit::{Block, Turn};
 use super::{Creature, Rows};
-use crate::lanes::{Kernel, Lanes, Memory};
+use crate::lanes::{Block, Kernel, Lanes, Memory, Turn};
 use crate::math::Vec3;
 
 /// Share of its speed that a face may lose in a step: a vertex has six faces, rarely more than sixteen.

@@ -1,10 +1,10 @@
 //! What a step of these bodies works with and forgets.
 
 use super::Creatures;
-use super::fit::Block;
 use super::memory::SIGNALS;
 use super::touch::Touches;
 use crate::collide::shape::Placed;
+use crate::lanes::{Block, Numbers};
 use crate::template::{Collider, Frame};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,14 +12,14 @@ use std::collections::BinaryHeap;
 #[derive(Debug)]
 pub struct Work {
     /// Goals, those of the pass before, and those of the next.
-    pub goal: [Vec<f32>; 3],
-    pub prev: [Vec<f32>; 3],
-    pub next: [Vec<f32>; 3],
+    pub goal: [Numbers; 3],
+    pub prev: [Numbers; 3],
+    pub next: [Numbers; 3],
     pub block: Vec<Block>,
     pub group: Vec<Block>,
-    pub stretch: [Vec<f32>; 6],
+    pub stretch: [Numbers; 6],
     /// log c₁: below 0 contracts.
-    pub excited: Vec<f32>,
+    pub excited: Numbers,
     pub distances: Distances,
     pub touches: Touches,
     /// For implicit steps, by row.
@@ -44,7 +44,7 @@ pub struct Ahead {
 pub struct Distances {
     pub heap: BinaryHeap<Reverse<(u32, u32)>>,
     /// By signal and row, 0 to 1.
-    pub by_signal: Vec<Vec<f32>>,
+    pub by_signal: Vec<Numbers>,
     /// By creature and signal: which way is in there, as rule and origin.
     pub of: Vec<[Option<(usize, usize)>; SIGNALS]>,
 }
@@ -60,7 +60,7 @@ impl Work {
         };
         let signals = creatures.list.iter().any(|c| !c.stimuli.is_empty());
         let implicit = creatures.list.iter().any(|c| c.implicit.is_some());
-        let zero = || vec![0.0; rows];
+        let zero = || Numbers::zeros(rows);
         let edges: usize = (0..rows).map(|r| creatures.rows.members.get(r).len()).sum();
         Work {
             goal: std::array::from_fn(|_| zero()),
@@ -68,7 +68,7 @@ impl Work {
             next: std::array::from_fn(|_| zero()),
             block: vec![Block::ZERO; rows],
             group: vec![Block::ZERO; rows],
-            stretch: std::array::from_fn(|k| vec![if k < 3 { 1.0 } else { 0.0 }; rows]),
+            stretch: std::array::from_fn(|k| Numbers::new(if k < 3 { 1.0 } else { 0.0 }, rows)),
             excited: zero(),
             distances: Distances {
                 heap: BinaryHeap::with_capacity(if signals { edges } else { 0 }),

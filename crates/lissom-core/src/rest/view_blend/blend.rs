@@ -2,7 +2,7 @@
 
 use super::transport::swing;
 use super::{Descriptor, Laid, Views, row};
-use crate::lanes::{self, Kernel, LaneWidth, Lanes, MAX_WIDTH, Memory};
+use crate::lanes::{self, Kernel, LaneWidth, Lanes, MAX_WIDTH, Memory, Numbers};
 use crate::math::{Quat, Vec3};
 use crate::rest::{RestPose, width_for};
 use crate::step::constrain::{self, Net};
@@ -29,7 +29,7 @@ struct Lay<'a> {
 /// Where the lanes of a unit begin: slot within the unit, and column.
 pub(in crate::rest) fn starts<L: Lanes>(kind: UnitKind) -> (usize, impl Iterator<Item = (usize, usize)>) {
     let (joints, bodies, stride) = match kind {
-        UnitKind::Chains { joints, lanes, .. } => (joints, lanes, MAX_WIDTH),
+        UnitKind::Chains { joints, lanes, .. } | UnitKind::Springs { joints, lanes } => (joints, lanes, MAX_WIDTH),
         UnitKind::Mesh | UnitKind::Tets | UnitKind::Loose => (1, 1, 1),
     };
     let blocks = sub_blocks::<L>(joints, bodies);
@@ -103,7 +103,7 @@ impl Kernel for Lay<'_> {
 #[inline(always)]
 pub(in crate::rest) fn store_spin<L: Lanes>(
     rest: &mut RestPose,
-    inertia: &[Vec<f32>; 3],
+    inertia: &[Numbers; 3],
     q: Quat<L>,
     base: usize,
     at: usize,
@@ -128,7 +128,7 @@ fn chained<L: Lanes>(descriptor: Descriptor, before: Quat<L>, r: Quat<L>) -> Qua
 
 /// QLERP: the weighted mean of rotations; where there is none, the one that counts most.
 #[inline(always)]
-fn mean<L: Lanes>(poses: &[[Vec<f32>; 4]], at: usize, weight: &impl Fn(usize) -> L) -> Quat<L> {
+fn mean<L: Lanes>(poses: &[[Numbers; 4]], at: usize, weight: &impl Fn(usize) -> L) -> Quat<L> {
     let mut sum = Quat([L::zero(); 4]);
     for (j, pose) in poses.iter().enumerate() {
         let w = weight(j);

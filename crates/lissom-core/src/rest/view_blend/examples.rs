@@ -5,6 +5,7 @@ use super::projection::Projector;
 use super::sag::Baked;
 use super::{Descriptor, Laid, Sag, Suppression, Tree, ViewBlend, ViewExample, Weighting, row, sag, weights};
 use crate::desc::BodyDesc;
+use crate::lanes::Numbers;
 use crate::output::Morph;
 use crate::rest::RestPose;
 use crate::state::{State, StateMut};
@@ -78,30 +79,30 @@ pub struct Views {
     /// The net whose loops must close, if there are any.
     pub loops: Option<usize>,
     /// Numbers by column: the first segment's direction in the bind pose, and another across it.
-    pub axis: [Vec<f32>; 3],
-    pub across: [Vec<f32>; 3],
+    pub axis: [Numbers; 3],
+    pub across: [Numbers; 3],
     /// Gravity shapes it more than its rest pose does.
     pub limp: Vec<bool>,
     /// One over the response time.
-    pub rate: Vec<f32>,
+    pub rate: Numbers,
     /// By example and column.
-    pub directions: Vec<[Vec<f32>; 3]>,
-    pub inv_extent: Vec<Vec<f32>>,
+    pub directions: Vec<[Numbers; 3]>,
+    pub inv_extent: Vec<Numbers>,
     /// By two examples and column: what makes Gaussian weights interpolate.
-    pub inverse: Vec<Vec<f32>>,
+    pub inverse: Vec<Numbers>,
     /// By column: triangles of examples around the sphere.
     pub triangles: Vec<Vec<[usize; 3]>>,
     /// By slot of the unit: the bind pose first, then the examples, as they hang. r leads from segment to segment.
-    pub rotation: Vec<[Vec<f32>; 4]>,
+    pub rotation: Vec<[Numbers; 4]>,
     /// The same as they rest, by direction of gravity; none where gravity makes no difference.
-    pub baked: Vec<Vec<[Vec<f32>; 4]>>,
+    pub baked: Vec<Vec<[Numbers; 4]>>,
     /// From a joint's own segment to the joint: one for all poses, or one for each. In the paper's descriptor, from
     /// the base.
-    pub offset: Vec<[Vec<f32>; 4]>,
+    pub offset: Vec<[Numbers; 4]>,
     /// Distance to the joint before.
-    pub length: Vec<f32>,
+    pub length: Numbers,
     /// m̃/5 times the squares of the half axes.
-    pub inertia: [Vec<f32>; 3],
+    pub inertia: [Numbers; 3],
     /// By column, where velocities are projected.
     pub projectors: Vec<Projector>,
 }
@@ -283,9 +284,9 @@ fn drive(morphs: &mut Vec<Driven>, morph: &Morph, place: usize) {
 
 impl Views {
     fn empty(unit: usize, kind: Kind, columns: usize, start: usize, tree: Tree, slots: usize) -> Views {
-        let unit_x = |n: usize| std::array::from_fn(|c| vec![if c == 0 { 1.0 } else { 0.0 }; n]);
-        let unit_y = |n: usize| std::array::from_fn(|c| vec![if c == 1 { 1.0 } else { 0.0 }; n]);
-        let turns = || std::array::from_fn(|c| vec![if c == 3 { 1.0 } else { 0.0 }; slots]);
+        let unit_x = |n: usize| std::array::from_fn(|c| Numbers::new(if c == 0 { 1.0 } else { 0.0 }, n));
+        let unit_y = |n: usize| std::array::from_fn(|c| Numbers::new(if c == 1 { 1.0 } else { 0.0 }, n));
+        let turns = || std::array::from_fn(|c| Numbers::new(if c == 3 { 1.0 } else { 0.0 }, slots));
         let poses = kind.examples + 1;
         Views {
             unit,
@@ -296,19 +297,19 @@ impl Views {
             across: unit_y(columns),
             limp: vec![false; columns],
             // Where there is no body there is nothing to wait for.
-            rate: vec![AT_ONCE; columns],
+            rate: Numbers::new(AT_ONCE, columns),
             directions: (0..kind.examples).map(|_| unit_x(columns)).collect(),
-            inv_extent: vec![vec![1.0; columns]; kind.examples],
+            inv_extent: vec![Numbers::new(1.0, columns); kind.examples],
             inverse: match kind.weighting {
-                Weighting::Interpolating => vec![vec![0.0; columns]; kind.examples * kind.examples],
+                Weighting::Interpolating => vec![Numbers::zeros(columns); kind.examples * kind.examples],
                 _ => Vec::new(),
             },
             triangles: vec![Vec::new(); columns],
             rotation: (0..poses).map(|_| turns()).collect(),
             baked: (0..kind.bakes).map(|_| (0..poses).map(|_| turns()).collect()).collect(),
             offset: (0..if kind.twisted { poses } else { 1 }).map(|_| turns()).collect(),
-            length: vec![0.0; slots],
-            inertia: std::array::from_fn(|_| vec![0.0; slots]),
+            length: Numbers::zeros(slots),
+            inertia: std::array::from_fn(|_| Numbers::zeros(slots)),
             projectors: Vec::new(),
             tree,
             loops: None,
@@ -396,11 +397,11 @@ impl Views {
     }
 }
 
-fn load(from: &[Vec<f32>; 4], at: usize) -> Quat {
+fn load(from: &[Numbers; 4], at: usize) -> Quat {
     Quat::from_array(std::array::from_fn(|c| from[c][at]))
 }
 
-fn put(to: &mut [Vec<f32>; 4], at: usize, q: DQuat) {
+fn put(to: &mut [Numbers; 4], at: usize, q: DQuat) {
     for (c, value) in q.to_array().into_iter().enumerate() {
         to[c][at] = value as f32;
     }

@@ -14,10 +14,10 @@
 
 use super::blend::starts;
 use super::{Laid, Views, row};
-use crate::lanes::{self, Kernel, LaneWidth, Lanes, MAX_WIDTH, Memory};
+use crate::lanes::{self, Block, Kernel, LaneWidth, Lanes, MAX_WIDTH, Memory, Numbers};
 use crate::math::{Quat, Vec3};
 use crate::rest::{RestPose, width_for};
-use crate::scratch::{BLOCK, Scratch};
+use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
 use crate::template::Template;
 
@@ -33,7 +33,7 @@ pub fn run(
 ) {
     let StateMut { x, q, v, spin, views: rows, .. } = state.split();
     let (posed, rows) = (&rest.posed[index], &*views.rows(rows));
-    let work = &mut scratch.block;
+    let work = Block::flat_mut(&mut scratch.block);
     // In plain chains g is the same before and now, but for r.
     let boned = template.boned_of(views.unit).filter(|_| views.keeps_frames());
     let bent = boned.map(|index| &scratch.moves[index].turn[0]);
@@ -50,7 +50,7 @@ struct Carry<'a> {
     before: &'a Laid,
     now: &'a Laid,
     /// δ
-    bent: Option<&'a [Vec<f32>; 4]>,
+    bent: Option<&'a [Numbers; 4]>,
     x: [&'a mut [f32]; 3],
     q: [&'a mut [f32]; 4],
     v: [&'a mut [f32]; 3],
@@ -70,7 +70,7 @@ impl Kernel for Carry<'_> {
             let (axis, across) = (Vec3::load_ref(&views.axis, column), Vec3::load_ref(&views.across, column));
             let first = base + begin;
             let (offset, lane) = (first - column % MAX_WIDTH, column % MAX_WIDTH);
-            let room = |joint: usize, number: usize| offset * BLOCK + (joint * BLOCK + number) * stride + lane;
+            let room = |joint: usize, number: usize| offset * MAX_WIDTH + (joint * MAX_WIDTH + number) * stride + lane;
             let base_turn = Quat::<L>::load(&q, first).mul(Quat::load_ref(&rest.q, first).conjugate());
             let still = Quat([L::zero(), L::zero(), L::zero(), L::splat(1.0)]);
             let carried = L::load(rows, row::CARRIED * views.columns + column).greater(L::zero());
@@ -100,12 +100,10 @@ impl Kernel for Carry<'_> {
                 let mut change =
                     Quat::load_ref(&now.rotation, at).mul(Quat::load_ref(&before.rotation, at).conjugate());
                 if let Some(bent) = bent.filter(|_| p > 0) {
-                    let by = |laid: &Laid, turn: Quat<L>| {
-                        let own = Quat::load_ref(&laid.frame, from).conjugate().mul(Quat::load_ref(&laid.turn, from));
-                        own.mul(turn).mul(own.conjugate())
-                    };
+                    let (to, own) = (joint_turn(now, from, from), joint_turn(before, from, from));
                     let turn = Quat::load_ref(bent, from);
-                    change = by(now, turn).mul(change).mul(by(before, turn.conjugate()));
+                    let (after, back) = (to.mul(turn).mul(to.conjugate()), own.mul(turn.conjugate()));
+                    change = after.mul(change).mul(back.mul(own.conjugate()));
                 }
                 let change = where_carried(change);
                 let turn = turn.mul(parent).mul(change).mul(parent.conjugate()).normalize();
@@ -121,10 +119,8 @@ impl Kernel for Carry<'_> {
                     false => turn,
                     true => {
                         let frame = Quat(std::array::from_fn(|c| L::load(work, room(tree.main[k], c))));
-                        let offset = |laid: &Laid| {
-                            Quat::<L>::load_ref(&laid.frame, own).conjugate().mul(Quat::load_ref(&laid.turn, at))
-                        };
-                        let twist = where_carried(offset(now).mul(offset(before).conjugate()));
+                        let twist = joint_turn(now, own, at).mul(joint_turn(before, own, at).conjugate());
+                        let twist = where_carried(twist);
                         turn.mul(frame).mul(twist).mul(frame.conjugate()).normalize()
                     }
                 };
@@ -133,6 +129,12 @@ impl Kernel for Carry<'_> {
             }
         }
     }
+}
+
+/// From the frame of a segment to how a joint is turned.
+#[inline(always)]
+fn joint_turn<L: Lanes>(laid: &Laid, segment: usize, joint: usize) -> Quat<L> {
+    Quat::load_ref(&laid.frame, segment).conjugate().mul(Quat::load_ref(&laid.turn, joint))
 }
 
 #[inline(always)]

@@ -13,7 +13,7 @@
 //! is right already.
 
 use super::View;
-use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
+use crate::lanes::{Block, Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::Vec3;
 use crate::rest::RestPose;
 use crate::step::shape_match::{block_at as at, sub_blocks};
@@ -50,6 +50,7 @@ impl Kernel for Solve<'_> {
     fn run<L: Lanes>(self) {
         let Solve { weight, rest, view, joints, lanes } = self;
         let View { base, mut x, mut low, work, .. } = view;
+        let work = Block::flat_mut(work);
         for (offset, lane) in sub_blocks::<L>(joints, lanes) {
             let first = offset + lane;
             for _ in 0..NEWTON_STEPS {
@@ -72,9 +73,9 @@ impl Kernel for Solve<'_> {
                     let inv = L::select(usable, L::splat(1.0) / pivot.max(L::splat(TINY)), L::zero());
                     right = (c - lower * right) * inv;
                     for k in 0..3 {
-                        u.0[k].store(work, at(offset, joint, k, lane));
+                        u.0[k].store(work, at(joint, k));
                     }
-                    right.store(work, at(offset, joint, 4, lane));
+                    right.store(work, at(joint, 4));
                     before = u;
                     w_here = w_next;
                     if joint + 2 < joints {
@@ -85,14 +86,13 @@ impl Kernel for Solve<'_> {
                     } else {
                         upper = L::zero();
                     }
-                    upper.store(work, at(offset, joint, 3, lane));
+                    upper.store(work, at(joint, 3));
                 }
                 let mut lambda = L::zero();
                 let mut pull_next = Vec3::<L>::zero();
                 for joint in (0..joints - 1).rev() {
-                    lambda =
-                        L::load(work, at(offset, joint, 4, lane)) - L::load(work, at(offset, joint, 3, lane)) * lambda;
-                    let u = Vec3(std::array::from_fn(|k| L::load(work, at(offset, joint, k, lane))));
+                    lambda = L::load(work, at(joint, 4)) - L::load(work, at(joint, 3)) * lambda;
+                    let u = Vec3(std::array::from_fn(|k| L::load(work, at(joint, k))));
                     let pull = u.scale(lambda);
                     let slot = first + (joint + 1) * MAX_WIDTH;
                     let w = L::load(weight, base + slot);
@@ -133,8 +133,12 @@ impl Kernel for Hold<'_> {
                 let off = (length - rest_length).abs().greater(rest_length * L::splat(TOLERANCE));
                 let free = L::load(&template.inv_mass, base + slot).greater(L::zero());
                 let wrong = L::and(L::and(held, free), L::and(off, length.greater(L::splat(1e-30))));
+                if L::bits(wrong) == 0 {
+                    here = next;
+                    continue;
+                }
                 let put = here.add(d.scale(rest_length / length.max(L::splat(1e-30))));
-                here = Vec3(std::array::from_fn(|c| L::select(wrong, put.0[c], next.0[c])));
+                here = Vec3::select(wrong, put, next);
                 here.store(&mut x, slot);
             }
         }

@@ -2,6 +2,7 @@
 
 use super::View;
 use crate::desc::Limit;
+use crate::lanes::Numbers;
 use crate::rest::RestPose;
 use crate::template::Body;
 use glam::{Quat, Vec3};
@@ -17,7 +18,7 @@ pub struct Limited {
 
 pub fn clamp(rest: &RestPose, body: &Body, view: &mut View<'_>) {
     for &Limited { parent, child, limit } in &body.limits {
-        let local = |array: &[Vec<f32>; 3], slot: usize| Vec3::new(array[0][slot], array[1][slot], array[2][slot]);
+        let local = |array: &[Numbers; 3], slot: usize| Vec3::new(array[0][slot], array[1][slot], array[2][slot]);
         let rest_q = |s: usize| Quat::from_array(std::array::from_fn(|c| rest.q[c][s]));
         let along = local(&rest.x, child) - local(&rest.x, parent);
         if along.length_squared() < 1e-20 * body.size * body.size {

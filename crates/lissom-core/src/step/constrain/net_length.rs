@@ -2,6 +2,7 @@
 //! base, so that the elimination of a tree fills in next to nothing (Deul, Kugelstadt, Weiler & Bender 2018).
 
 use crate::desc::BodyDesc;
+use crate::lanes::Numbers;
 use crate::rest::view_blend::Tree;
 use crate::template::{Edge, Template};
 use glam::{DVec3, Vec3};
@@ -70,7 +71,7 @@ impl Net {
     }
 
     /// Takes its lengths from the positions of the rest pose.
-    pub fn measure(&self, x: &[Vec<f32>; 3], rods: &mut [f32]) {
+    pub fn measure(&self, x: &[Numbers; 3], rods: &mut [f32]) {
         let at = |slot: u32| Vec3::from_array(std::array::from_fn(|c| x[c][slot as usize]));
         for (length, edge) in rods[self.start..].iter_mut().zip(&self.edges) {
             *length = at(edge.a).distance(at(edge.b));

@@ -5,10 +5,9 @@
 //! subtracting it again would leave its rounding error in every group behind it.
 
 use super::{Strength, View, base_turn, group_block, nearer, particle_block, pull};
-use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
+use crate::lanes::{Block, Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
 use crate::rest::RestPose;
-use crate::scratch::BLOCK;
 use crate::template::Template;
 use std::ops::Range;
 
@@ -30,10 +29,11 @@ pub fn sub_blocks<L: Lanes>(joints: usize, lanes: usize) -> impl Iterator<Item =
     (0..lanes).step_by(L::WIDTH).map(move |k| (k / MAX_WIDTH * joints * MAX_WIDTH, k % MAX_WIDTH))
 }
 
-/// Blocks of sixteen chains stand joint by joint, each number for all sixteen side by side.
+/// Blocks stand joint by joint, each number for all lanes side by side. All chains use the same: memory is near that was
+/// used a moment ago.
 #[inline(always)]
-pub fn block_at(offset: usize, joint: usize, number: usize, lane: usize) -> usize {
-    offset * BLOCK + (joint * BLOCK + number) * MAX_WIDTH + lane
+pub fn block_at(joint: usize, number: usize) -> usize {
+    (joint * MAX_WIDTH + number) * MAX_WIDTH
 }
 
 /// Puts numbers into a block.
@@ -44,14 +44,13 @@ fn store<L: Lanes, const N: usize>(blocks: &mut [f32], at: usize, numbers: [L; N
     }
 }
 
-/// The sum of `N` numbers, from `number` on, over a range of joints; `start` is where the first joint's are.
+/// The sum of `N` numbers, from `number` on, over a range of joints.
 #[inline(always)]
-fn window_sum<L: Lanes, const N: usize>(blocks: &[f32], start: usize, joints: Range<usize>, number: usize) -> [L; N] {
-    let at = |joint: usize, k: usize| start + (joint * BLOCK + number + k) * MAX_WIDTH;
-    let mut sum = std::array::from_fn(|k| L::load(blocks, at(joints.start, k)));
+fn window_sum<L: Lanes, const N: usize>(blocks: &[f32], joints: Range<usize>, number: usize) -> [L; N] {
+    let mut sum = std::array::from_fn(|k| L::load(blocks, block_at(joints.start, number + k)));
     for joint in joints.start + 1..joints.end {
         for k in 0..N {
-            sum[k] = sum[k] + L::load(blocks, at(joint, k));
+            sum[k] = sum[k] + L::load(blocks, block_at(joint, number + k));
         }
     }
     sum
@@ -74,9 +73,10 @@ impl Kernel for Pass<'_> {
     fn run<L: Lanes>(self) {
         let Pass { template, rest, view, joints, lanes, ring, free, strength } = self;
         let View { base, mut x, mut low, mut q, mut warm, block, group } = view;
+        let (block, group) = (Block::flat_mut(block), Block::flat_mut(group));
         let last = joints - 1;
         for (offset, lane) in sub_blocks::<L>(joints, lanes) {
-            let (begin, start) = (offset + lane, block_at(offset, 0, 0, lane));
+            let begin = offset + lane;
             let origin = Vec3::<L>::load(&x, begin);
             let turn = base_turn(Quat::load(&q, begin), Quat::load_ref(&rest.q, base + begin));
             for joint in 0..joints {
@@ -84,28 +84,28 @@ impl Kernel for Pass<'_> {
                 let turned_rest = turn.mul_vec(Vec3::load_ref(&rest.x, base + slot));
                 let u = Vec3::load(&x, slot).sub(origin).sub(turned_rest);
                 let numbers = particle_block(template, rest, base + slot, u, Quat::load(&q, slot));
-                store(block, block_at(offset, joint, 0, lane), numbers);
-                store(block, block_at(offset, joint, 12, lane), u.0);
+                store(block, block_at(joint, 0), numbers);
+                store(block, block_at(joint, 12), u.0);
             }
             let mut previous = Quat::load(&warm, begin);
             for joint in 0..joints {
                 let slot = begin + joint * MAX_WIDTH;
                 let window = joint.saturating_sub(ring)..(joint + ring).min(last) + 1;
-                let sum = window_sum::<L, 12>(block, start, window, 0);
+                let sum = window_sum::<L, 12>(block, window, 0);
                 let (numbers, fit) = group_block(rest, base + slot, sum, Quat::load(&warm, slot), &turn);
                 // Signs agree along the chain, so that the mean of turns is one.
                 previous = nearer(fit, previous);
                 previous.store(&mut warm, slot);
-                store(group, block_at(offset, joint, 0, lane), numbers);
-                store(group, block_at(offset, joint, 12, lane), previous.0);
+                store(group, block_at(joint, 0), numbers);
+                store(group, block_at(joint, 12), previous.0);
             }
             let mut momentum = Vec3::<L>::zero();
             for joint in 0..joints {
                 let slot = begin + joint * MAX_WIDTH;
                 let window = joint.saturating_sub(ring)..(joint + ring).min(last) + 1;
-                let sum = window_sum::<L, 12>(group, start, window.clone(), 0);
-                let turns = Quat(window_sum::<L, 4>(group, start, window, 12));
-                let u = Vec3(std::array::from_fn(|k| L::load(block, block_at(offset, joint, 12 + k, lane))));
+                let sum = window_sum::<L, 12>(group, window.clone(), 0);
+                let turns = Quat(window_sum::<L, 4>(group, window, 12));
+                let u = Vec3(std::array::from_fn(|k| L::load(block, block_at(joint, 12 + k))));
                 let here = Quat::load(&q, slot);
                 let (pulled, turned) = pull(template, rest, base + slot, sum, turns, u, here, strength);
                 pulled.add_to(&mut x, &mut low, slot);

@@ -1,0 +1,168 @@
+//! Who stands where: every body gets its slots.
+
+use super::{edges, passes};
+use crate::desc::{BodyDesc, Structure};
+use crate::lanes::MAX_WIDTH;
+use crate::rest::view_blend::{self, Tree};
+use crate::step::constrain::{Bundle, Limited};
+use crate::template::{Body, Edge, Template, Unit, UnitKind};
+use glam::Vec3;
+use std::collections::BTreeMap;
+
+/// Chains of one shape that are worked on together: enough to outweigh the cost of going from unit to unit.
+const CHAINS_PER_UNIT: usize = 4 * MAX_WIDTH;
+
+/// Gives every body its slots: chains of one shape together, sixteen side by side, and so are bodies with springs.
+pub fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
+    let settings = &template.settings.clone();
+    let mut interleaved: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    let mut others = Vec::new();
+    for (source, desc) in descs.iter().enumerate() {
+        let (joints, params) = (desc.particles.len(), &desc.params);
+        if !params.springs.is_empty() {
+            let tree = Tree::new(desc, &[]);
+            let key = (Some((tree.order, tree.parent)), joints, 0, 0, None, params.follow_bones);
+            interleaved.entry(key).or_default().push(source);
+        } else if desc.structure == Structure::Chain && joints > 1 {
+            let weighs = view_blend::sag::weighs(settings, params);
+            let view = params.rest.view().map(|v| view_blend::Kind::of(v, weighs));
+            let (ring, passes) = (params.ring.min(joints as u32), passes(params.bend_hz, h).0);
+            interleaved.entry((None, joints, ring, passes, view, params.follow_bones)).or_default().push(source);
+        } else {
+            others.push(source);
+        }
+    }
+    for ((springs, joints, ring, passes, ..), mut sources) in interleaved {
+        if springs.is_some() {
+            // What touches one of them is likely to touch its neighbours.
+            sources.sort_by_cached_key(|&source| along_curve(&descs[source], template.size));
+        }
+        for lanes in sources.chunks(CHAINS_PER_UNIT) {
+            let first = template.slots;
+            let body = template.bodies.len();
+            for (k, &source) in lanes.iter().enumerate() {
+                let offset = k / MAX_WIDTH * joints * MAX_WIDTH + k % MAX_WIDTH;
+                add_body(template, descs, source, first + offset, MAX_WIDTH);
+            }
+            template.slots += joints * lanes.len().next_multiple_of(MAX_WIDTH);
+            let kind = match springs {
+                Some(_) => UnitKind::Springs { joints, lanes: lanes.len() },
+                None => UnitKind::Chains { joints, lanes: lanes.len(), ring: ring as usize },
+            };
+            add_unit(template, first, kind, passes, body);
+        }
+    }
+    // Boneless bodies come last.
+    others.sort_by_key(|&source| matches!(descs[source].structure, Structure::Tets { .. }));
+    for source in others {
+        let (first, desc) = (template.slots, &descs[source]);
+        add_body(template, descs, source, first, 1);
+        template.slots += desc.particles.len().next_multiple_of(MAX_WIDTH);
+        let kind = match desc.structure {
+            Structure::Loose => UnitKind::Loose,
+            Structure::Tets { .. } => UnitKind::Tets,
+            _ => UnitKind::Mesh,
+        };
+        let passes = if kind == UnitKind::Mesh { passes(desc.params.bend_hz, h).0 } else { 0 };
+        let body = template.bodies.len() - 1;
+        add_unit(template, first, kind, passes, body);
+    }
+}
+
+/// The unit of all slots and bodies from the given ones on.
+fn add_unit(template: &mut Template, slot: usize, kind: UnitKind, passes: u32, body: usize) {
+    let bodies = &template.bodies[body..];
+    template.units.push(Unit {
+        slots: slot..template.slots,
+        kind,
+        passes,
+        bodies: body..template.bodies.len(),
+        free: bodies.iter().any(|b| b.free),
+        limited: bodies.iter().any(|b| !b.limits.is_empty()),
+        damped: bodies.iter().any(|b| b.params.shape_damping > 0.0),
+    });
+}
+
+/// Where a body's first particle comes on a curve through cells of space that keeps neighbours together (Morton's).
+/// There are 64 cells to a size in each direction.
+fn along_curve(desc: &BodyDesc, size: f32) -> u64 {
+    let cells = desc.particles.first().map_or([0; 3], |p| p.position.map(|v| ((v / size + 1e4) * 64.0) as u64));
+    (0..20).flat_map(|bit| cells.map(|cell| cell >> bit & 1)).enumerate().map(|(k, bit)| bit << k).sum()
+}
+
+fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: usize, stride: usize) {
+    let desc = &descs[source];
+    let at = |k: u32| Vec3::from_array(desc.particles[k as usize].position);
+    let slot = |k: u32| (first + k as usize * stride) as u32;
+    let start = template.edges.len();
+    let chain: Vec<[u32; 2]>;
+    let edges = match &desc.structure {
+        Structure::Mesh { edges } | Structure::Rods { edges } => Some(edges),
+        Structure::Chain if !desc.params.springs.is_empty() => {
+            chain = (1..desc.particles.len() as u32).map(|k| [k - 1, k]).collect();
+            Some(&chain)
+        }
+        _ => None,
+    };
+    if let Some(edges) = edges {
+        template.edges.extend(edges::outwards(desc, edges).into_iter().map(|[a, b]| Edge {
+            a: slot(a),
+            b: slot(b),
+            length: at(a).distance(at(b)),
+        }));
+    }
+    let tethers = template.tethers.len();
+    if let Structure::Mesh { edges } = &desc.structure {
+        template.tethers.extend(edges::tethers(desc, edges).into_iter().map(|([held, free], length)| Edge {
+            a: first as u32 + held,
+            b: first as u32 + free,
+            length,
+        }));
+    }
+    let bundles =
+        |edges: &[Edge]| if stride == 1 { Bundle::all(edges, first, desc.particles.len()) } else { Vec::new() };
+    let (bundled, tethered) = (bundles(&template.edges[start..]), bundles(&template.tethers[tethers..]));
+    let points = || desc.particles.iter().map(|p| Vec3::from_array(p.position));
+    let (low, high) = points().fold((Vec3::MAX, Vec3::MIN), |(l, h), p| (l.min(p), h.max(p)));
+    let middle = (low + high) * 0.5;
+    let reference = if matches!(desc.structure, Structure::Chain | Structure::Rods { .. }) {
+        0
+    } else {
+        let near = |a: &Vec3, b: &Vec3| a.distance_squared(middle).total_cmp(&b.distance_squared(middle));
+        points().enumerate().min_by(|a, b| near(&a.1, &b.1)).map_or(0, |(k, _)| k)
+    };
+    template.bodies.push(Body {
+        source,
+        part: template.parts.iter().position(|p| *p == desc.part).unwrap_or(0) as u16,
+        first,
+        stride,
+        count: desc.particles.len(),
+        anchor: usize::from(desc.anchor),
+        reference: first + reference * stride,
+        edges: start..template.edges.len(),
+        tethers: tethers..template.tethers.len(),
+        bundles: bundled,
+        tether_bundles: tethered,
+        params: desc.params.clone(),
+        size: (high - low).length(),
+        limits: limits_of(desc, first, stride),
+        rods: matches!(desc.structure, Structure::Rods { .. }) && desc.params.springs.is_empty(),
+        free: desc.params.conserve_momentum || !desc.particles.iter().any(|p| p.animated),
+    });
+}
+
+/// The joints of a chain or of rods that have limits. Springs look after their own.
+fn limits_of(desc: &BodyDesc, first: usize, stride: usize) -> Vec<Limited> {
+    let jointed = matches!(desc.structure, Structure::Chain | Structure::Rods { .. });
+    if !jointed || !desc.params.springs.is_empty() || (desc.params.limit.is_none() && desc.params.limits.is_empty()) {
+        return Vec::new();
+    }
+    let tree = Tree::new(desc, &[]);
+    let slot = |k: usize| first + k * stride;
+    let joints = tree.order.iter().filter(|k| !edges::held(desc, **k));
+    joints
+        .filter_map(|&k| {
+            Some(Limited { parent: slot(tree.parent[k]), child: slot(k), limit: desc.params.limit_of(k)? })
+        })
+        .collect()
+}
