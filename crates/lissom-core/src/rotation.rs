@@ -63,13 +63,20 @@ pub fn extract<L: Lanes>(moment: &Mat3<L>, q: Quat<L>, steps: usize) -> Quat<L> 
     Quat([turned.0[0] * inv, turned.0[1] * inv, turned.0[2] * inv, turned.0[3] * inv])
 }
 
-/// One over the largest entry, which stands in for |A|: squares could overflow or vanish. Nothing for a zero matrix.
+/// The largest entry, which stands in for |A|: squares could overflow or vanish.
 #[inline(always)]
-fn one_over_norm<L: Lanes>(a: &[L; 9]) -> L {
+fn norm<L: Lanes>(a: &[L; 9]) -> L {
     let mut norm = L::zero();
     for k in 0..9 {
         norm = a[k].abs().max(norm);
     }
+    norm
+}
+
+/// One over it; nothing for a zero matrix.
+#[inline(always)]
+fn one_over_norm<L: Lanes>(a: &[L; 9]) -> L {
+    let norm = norm(a);
     L::select(norm.greater(L::splat(1e-30)), L::splat(1.0) / norm, L::zero())
 }
 
@@ -90,7 +97,7 @@ fn newton<L: Lanes>(b: &[L; 9]) -> Vec3<L> {
         solve(inverse, half / det, gradient)
     } else {
         let low = (h00 - h01.abs() - h02.abs()).min(h11 - h01.abs() - h12.abs()).min(h22 - h02.abs() - h12.abs());
-        let shift = L::select(spd, zero, (-low).max(zero) + L::splat(0.05));
+        let shift = L::select(spd, zero, (-low).max(zero) + norm(b) * L::splat(0.05));
         let (h00, h11, h22) = (h00 + shift, h11 + shift, h22 + shift);
         let inverse = cofactors([h00, h11, h22, h01, h02, h12]);
         let det = h00 * inverse[0] + h01 * inverse[1] + h02 * inverse[2];

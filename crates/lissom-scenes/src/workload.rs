@@ -32,9 +32,9 @@ pub const ALL: [(&str, Make); 9] = [
     ("views-transport", || views(Suppression::Transport, true)),
     ("views-still", || views(Suppression::Transport, false)),
     ("views-projection", || views(Suppression::Projection { ridge: 0.1, window: 0.3 }, true)),
-    ("cloth-40x35", || cloth(40, 35)),
-    ("solid-12x12x11", || solid([11, 11, 10], 6)),
-    ("regions", || solid([11, 11, 10], 64)),
+    ("cloth-40x35", cloth_40x35),
+    ("solid-12x12x11", || waves(6)),
+    ("regions", || waves(64)),
 ];
 
 const REST: PoseArray = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
@@ -59,52 +59,13 @@ impl Workload {
     }
 }
 
-/// A block of tetrahedra, six to a cube, so that a region has fifteen vertices. One unit is a vertex in one pass.
-pub fn solid(cells: [usize; 3], passes: u32) -> Result<Workload, BuildError> {
-    let [nx, ny, nz] = cells;
-    let index = |i: usize, j: usize, k: usize| ((i * (ny + 1) + j) * (nz + 1) + k) as u32;
-    let (mut particles, mut tets) = (Vec::new(), Vec::new());
-    for i in 0..=nx {
-        for j in 0..=ny {
-            for k in 0..=nz {
-                particles.push(ParticleDesc {
-                    position: [0.1 * i as f32, 0.1 * j as f32, 0.1 * k as f32],
-                    rotation: Quat::IDENTITY.to_array(),
-                    radii: [0.05; 3],
-                    mass_kg: 1.0,
-                    animated: i == 0,
-                    surface: false,
-                    binding: Binding::rigid(0),
-                });
-                if i < nx && j < ny && k < nz {
-                    let corner = |b: usize| index(i + (b & 1), j + (b >> 1 & 1), k + (b >> 2));
-                    // Around the diagonal from corner 0 to corner 7.
-                    let around = [1, 3, 2, 6, 4, 5];
-                    tets.extend((0..6).map(|a| [0, around[a], around[(a + 1) % 6], 7].map(corner)));
-                }
-            }
-        }
-    }
-    let wave = vec![Point { phase: 0.25, rate: 1.2 }, Point { phase: 0.75, rate: 1.0 / 1.2 }];
-    let procedural = Procedural {
-        charts: Charts { points: [wave, vec![], vec![]], ..Charts::default() },
-        delay: particles.iter().map(|p| p.position[0] / (0.1 * nx as f32)).collect(),
-        stiffness: Stiffness::Passes { count: passes, literal: false, chebyshev: None },
-        ..Procedural::default()
-    };
-    let params = BodyParams { rest: Rest::Procedural(Box::new(procedural)), may_sleep: false, ..BodyParams::default() };
-    let body = BodyDesc { part: "solid".into(), particles, structure: Structure::Tets { tets }, anchor: 0, params };
-    let work = Workload::new(vec![body], "vertex-pass")?;
-    Ok(Workload { units: work.units * passes as usize, times: 1.0, ..work })
-}
-
-/// Upright rods, ring 2, lengths solved: the whole chain step.
-pub fn chains(count: usize, joints: usize) -> Result<Workload, BuildError> {
-    Workload::new(rods(count, joints, &Rest::Fixed), "joint")
+/// Upright rods: the whole chain step.
+fn chains(count: usize, joints: usize) -> Result<Workload, BuildError> {
+    Workload::new(rods(count, joints, Vec3::Y, &stiff()), "joint")
 }
 
 /// A thousand of the same, with five examples each.
-pub fn views(suppression: Suppression, orbits: bool) -> Result<Workload, BuildError> {
+fn views(suppression: Suppression, orbits: bool) -> Result<Workload, BuildError> {
     let bent = |azimuth: f32| -> Vec<[f32; 3]> {
         let mut x = Vec3::ZERO;
         let mut out = vec![x.to_array()];
@@ -126,71 +87,89 @@ pub fn views(suppression: Suppression, orbits: bool) -> Result<Workload, BuildEr
         }
     };
     let view = ViewBlend { examples: (0..5).map(example).collect(), suppression, ..ViewBlend::default() };
-    Ok(Workload { orbits, ..Workload::new(rods(1008, 8, &Rest::View(view)), "joint")? })
+    let params = BodyParams { rest: Rest::View(view), ..stiff() };
+    Ok(Workload { orbits, ..Workload::new(rods(1008, 8, Vec3::Y, &params), "joint")? })
 }
 
-fn rods(count: usize, joints: usize, rest: &Rest) -> Vec<BodyDesc> {
-    let chain = |index: usize| {
-        let root = Vec3::new((index % 36) as f32, 0.0, (index / 36) as f32);
-        let particles = (0..joints).map(|k| ParticleDesc {
-            position: (root + Vec3::Y * (0.1 * k as f32)).to_array(),
-            rotation: Quat::IDENTITY.to_array(),
-            radii: [0.03; 3],
-            mass_kg: 0.05,
-            animated: k == 0,
-            surface: false,
-            binding: Binding::rigid(0),
-        });
-        BodyDesc {
-            part: "rods".into(),
-            particles: particles.collect(),
-            structure: Structure::Chain,
-            anchor: 0,
-            params: BodyParams {
-                rest: rest.clone(),
-                bend_hz: 20.0,
-                twist_hz: 20.0,
-                may_sleep: false,
-                ..BodyParams::default()
-            },
-        }
+/// Two passes of matching and lengths a substep.
+fn cloth_40x35() -> Result<Workload, BuildError> {
+    // Two passes of half the strength each: more than one full application of matching.
+    let params = BodyParams { bend_hz: 42.0, twist_hz: 42.0, ring: 1, length_sweeps: 1, ..BodyParams::default() };
+    Workload::new(vec![cloth(40, 35, [0.5, 0.25, 0.5], params)], "particle")
+}
+
+/// A solid through which a wave goes. One unit is a vertex in one pass.
+fn waves(passes: u32) -> Result<Workload, BuildError> {
+    let cells = [11, 11, 10];
+    let wave = vec![Point { phase: 0.25, rate: 1.2 }, Point { phase: 0.75, rate: 1.0 / 1.2 }];
+    let layer = (cells[1] + 1) * (cells[2] + 1);
+    let procedural = Procedural {
+        charts: Charts { points: [wave, vec![], vec![]], ..Charts::default() },
+        delay: (0..(cells[0] + 1) * layer).map(|k| (k / layer) as f32 / cells[0] as f32).collect(),
+        stiffness: Stiffness::Passes { count: passes, literal: false, chebyshev: None },
+        ..Procedural::default()
     };
-    (0..count).map(chain).collect()
+    let work = Workload::new(vec![solid(cells, procedural)], "vertex-pass")?;
+    Ok(Workload { units: work.units * passes as usize, times: 1.0, ..work })
 }
 
-/// A cloth held along one side, two passes of matching and lengths a substep.
-pub fn cloth(columns: usize, rows: usize) -> Result<Workload, BuildError> {
-    let mut particles = Vec::new();
-    let mut edges = Vec::new();
-    for row in 0..rows {
-        for column in 0..columns {
-            let index = (row * columns + column) as u32;
-            particles.push(ParticleDesc {
-                position: [0.03 * column as f32, 0.0, 0.03 * row as f32],
-                rotation: Quat::IDENTITY.to_array(),
-                radii: [0.015, 0.0075, 0.015],
-                mass_kg: 0.001,
-                animated: row == 0,
-                surface: false,
-                binding: Binding::rigid(0),
-            });
-            if column > 0 {
-                edges.push([index - 1, index]);
-            }
-            if row > 0 {
-                edges.push([index - columns as u32, index]);
-            }
+/// One pass of matching a substep.
+pub fn stiff() -> BodyParams {
+    BodyParams { bend_hz: 20.0, twist_hz: 20.0, ..BodyParams::default() }
+}
+
+/// On the only bone.
+pub fn particle(position: Vec3, radii: [f32; 3], mass_kg: f32, animated: bool) -> ParticleDesc {
+    let (position, rotation, binding) = (position.to_array(), Quat::IDENTITY.to_array(), Binding::rigid(0));
+    ParticleDesc { position, rotation, radii, mass_kg, animated, surface: false, binding }
+}
+
+/// Does not collide with its like, and never sleeps.
+pub fn body(particles: Vec<ParticleDesc>, structure: Structure, params: BodyParams) -> BodyDesc {
+    let params = BodyParams { may_sleep: false, ..params };
+    BodyDesc { part: "soft".into(), particles, structure, anchor: 0, params }
+}
+
+/// Straight rods side by side, each held at one end.
+pub fn rods(count: usize, joints: usize, along: Vec3, params: &BodyParams) -> Vec<BodyDesc> {
+    let rod = |k: usize| {
+        let root = Vec3::new(2.5 * (k % 36) as f32, 0.0, (k / 36) as f32);
+        let joint = |j: usize| particle(root + along * (0.1 * j as f32), [0.03; 3], 0.05, j == 0);
+        body((0..joints).map(joint).collect(), Structure::Chain, params.clone())
+    };
+    (0..count).map(rod).collect()
+}
+
+/// Length of a cloth's edge.
+pub const EDGE: f32 = 0.03;
+
+/// A level cloth, held by its first row. Radii are in edges.
+pub fn cloth(columns: usize, rows: usize, radii: [f32; 3], params: BodyParams) -> BodyDesc {
+    let at = |k: usize| Vec3::new((k % columns) as f32, 0.0, (k / columns) as f32) * EDGE;
+    let particles = (0..columns * rows).map(|k| particle(at(k), radii.map(|r| r * EDGE), 0.001, k < columns));
+    let edges = cloth_edges(columns, rows).map(|e| e.map(|k| k as u32)).collect();
+    body(particles.collect(), Structure::Mesh { edges }, params)
+}
+
+pub fn cloth_edges(columns: usize, rows: usize) -> impl Iterator<Item = [usize; 2]> {
+    let along = (0..columns * rows).filter(move |k| k % columns > 0).map(|k| [k - 1, k]);
+    along.chain((columns..columns * rows).map(move |k| [k - columns, k]))
+}
+
+/// A block of tetrahedra, six to a cube, so that a region has fifteen vertices; held on one side.
+pub fn solid(cells: [usize; 3], procedural: Procedural) -> BodyDesc {
+    let [nx, ny, nz] = cells.map(|n| n + 1);
+    let index = |i: usize, j: usize, k: usize| ((i * ny + j) * nz + k) as u32;
+    let (mut particles, mut tets) = (Vec::new(), Vec::new());
+    for (i, j, k) in (0..nx).flat_map(|i| (0..ny).flat_map(move |j| (0..nz).map(move |k| (i, j, k)))) {
+        particles.push(particle(Vec3::new(i as f32, j as f32, k as f32) * 0.1, [0.05; 3], 1.0, i == 0));
+        if i + 1 < nx && j + 1 < ny && k + 1 < nz {
+            let corner = |b: usize| index(i + (b & 1), j + (b >> 1 & 1), k + (b >> 2));
+            // Around the diagonal from corner 0 to corner 7.
+            let around = [1, 3, 2, 6, 4, 5];
+            tets.extend((0..6).map(|a| [0, around[a], around[(a + 1) % 6], 7].map(corner)));
         }
     }
-    let params = BodyParams {
-        // Two passes of half the strength each: more than one full application of matching.
-        bend_hz: 42.0,
-        twist_hz: 42.0,
-        ring: 1,
-        length_sweeps: 1,
-        may_sleep: false,
-        ..BodyParams::default()
-    };
-    let body = BodyDesc { part: "cloth".into(), particles, structure: Structure::Mesh { edges }, anchor: 0, params };
-    Workload::new(vec![body], "particle")
+    let rest = Rest::Procedural(Box::new(procedural));
+    body(particles, Structure::Tets { tets }, BodyParams { rest, ..BodyParams::default() })
 }
