@@ -166,7 +166,8 @@ fn no_lining_comes_through_its_outside() {
 #[test]
 fn hems_hang_down_in_a_run() {
     let [skirt, cape] = &*SEEN_OVER_TIME;
-    skirt.turned_up.check("skirt", 0.003, 0.02);
+    // Which fold turns up, and when, is chance: solvers that differ in the last digit had 5 to 18 of 1804, 4 cm at most.
+    skirt.turned_up.check("skirt", 0.015, 0.05);
     cape.turned_up.check("cape", 0.02, 0.04);
 }
 
