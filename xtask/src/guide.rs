@@ -9,6 +9,8 @@ use crate::repo::{Repo, capture, run as run_command};
 
 const GUIDE: &str = "docs/guide";
 const PAGES: &str = "docs/guide/src";
+/// Tests in which somebody photographs what they see.
+const PHOTOGRAPHERS: &str = "--test cloth --test creatures --test studio --test views";
 
 /// Builds the book with mdBook, if that is installed.
 pub fn run(rest: &[String]) -> Result<()> {
@@ -35,7 +37,7 @@ pub fn pages(repo: &Repo) -> Result<Vec<String>> {
 pub fn photograph(repo: &Repo) -> Result<()> {
     let folder = repo.target()?.join("guide");
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let mut tests = repo.cargo("test --quiet --profile ci -p lissom-studio --tests");
+    let mut tests = repo.cargo(&format!("test --quiet --profile ci -p lissom-studio {PHOTOGRAPHERS}"));
     run_command(tests.env("LISSOM_PICTURES", &folder))?;
     let mut kept = 0;
     for page in pages(repo)? {
