@@ -20,21 +20,29 @@ async function errors(path) {
 }
 
 /**
- * The JSON of a file with numbers as they are spelled; 1E3 is as good as 1e3. Buffers are told by what is in them: what
- * goes to another folder takes those along that were in files of their own.
+ * The JSON of a file with numbers as they are spelled; 1E3 is as good as 1e3. Buffers and images are told by what is in
+ * them: what goes to another folder takes those along that were in files of their own.
  */
 function spelled(path) {
-  const { text } = parts(new Uint8Array(readFileSync(path)));
+  const { text, bin } = parts(new Uint8Array(readFileSync(path)));
   const numbers = /("(?:[^"\\]|\\.)*")|-?\d[\d.eE+-]*/g;
   const json = JSON.parse(text.replace(numbers, (token, string) => string ?? `"number ${token.toLowerCase()}"`));
-  for (const buffer of json.buffers ?? []) if (buffer.uri) buffer.uri = digest(buffer.uri, dirname(path));
+  const named = [...(json.buffers ?? []), ...(json.images ?? [])].filter((it) => it.uri);
+  for (const it of named) it.uri = digest(bytesOf(it.uri, dirname(path)));
+  const plain = JSON.parse(text);
+  for (const [k, image] of (plain.images ?? []).entries()) {
+    const view = plain.bufferViews?.[image.bufferView];
+    if (bin && view?.buffer === 0) json.images[k].uri = digest(bin.subarray(view.byteOffset ?? 0, (view.byteOffset ?? 0) + view.byteLength));
+  }
   return json;
 }
 
-function digest(uri, folder) {
-  const bytes = uri.startsWith('data:')
-    ? Buffer.from(uri.slice(uri.indexOf(',') + 1), 'base64')
-    : readFileSync(join(folder, decodeURIComponent(uri)));
+function bytesOf(uri, folder) {
+  if (uri.startsWith('data:')) return Buffer.from(uri.slice(uri.indexOf(',') + 1), 'base64');
+  return readFileSync(join(folder, decodeURIComponent(uri)));
+}
+
+function digest(bytes) {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
