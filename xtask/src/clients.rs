@@ -79,10 +79,14 @@ impl Clients {
         Ok(Ok(clients))
     }
 
-    fn install(&self, scripts: &Path) -> Result<()> {
+    /// Copies the scripts here, and installs what their `package.json` names.
+    pub fn install(&self, scripts: &Path) -> Result<()> {
         std::fs::create_dir_all(&self.folder).with_context(|| format!("cannot make {}", self.folder.display()))?;
         for entry in scripts.read_dir().with_context(|| format!("cannot read {}", scripts.display()))? {
             let from = entry?.path();
+            if !from.is_file() {
+                continue;
+            }
             let to = self.folder.join(from.file_name().unwrap_or_default());
             std::fs::copy(&from, &to).with_context(|| format!("cannot copy {}", from.display()))?;
         }
@@ -110,11 +114,11 @@ impl Clients {
         run(self.command(self.interpreter()).arg(format!("{script}.py")).args(arguments))
     }
 
-    fn interpreter(&self) -> PathBuf {
+    pub fn interpreter(&self) -> PathBuf {
         self.folder.join("venv/bin/python")
     }
 
-    fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+    pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
         command.current_dir(&self.folder);
         command

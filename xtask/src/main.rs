@@ -12,6 +12,7 @@ mod fuzz;
 mod guide;
 mod license;
 mod licenses;
+mod peers;
 mod perf;
 mod plots;
 mod readme;
@@ -22,7 +23,7 @@ mod timetable;
 mod web;
 mod window;
 
-const COMMANDS: [&str; 6] = ["test", "ci", "perf", "plots", "guide", "web"];
+const COMMANDS: [&str; 7] = ["test", "ci", "perf", "peers", "plots", "guide", "web"];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -41,6 +42,7 @@ fn run(arguments: &[String]) -> Result<()> {
         "test" => test::run(rest),
         "ci" => ci::run(rest),
         "perf" => perf::run(rest),
+        "peers" => peers::run(rest),
         "plots" => plots::run(rest),
         "guide" => guide::run(rest),
         "web" => web::run(rest),
@@ -69,6 +71,7 @@ fn usage() -> String {
 cargo xtask test [ARGUMENTS OF CARGO TEST]   runs the tests; Rust, a C linker and a graphics driver are enough
 cargo xtask ci [STEP]                        runs every check, or one
 cargo xtask perf [--accept] [WORKLOAD…]      counts instructions against perf/instructions.json
+cargo xtask peers                            the same work by others and by ours, for docs/peers.md
 cargo xtask plots [DOCUMENT]                 makes the plots, tables and pictures of the documents anew
 cargo xtask plots pictures [NAME…]           the pictures of scenes and of the papers' figures, or those so named
 cargo xtask plots films                      the README's films

@@ -37,11 +37,11 @@ const PAGES: [Page; 2] = [
 
 /// Films of the README, by scene; when and how fast.
 const FILMS: [(&str, &str); 3] = [
-    ("bunny", "--at 10 --fps 12"),
+    ("bunny", "--at 10 --fps 10"),
     ("cape-girl", "--from 5 --at 8 --fps 20"),
     ("jellyfish", "--from 3 --at 4.5 --fps 20"),
 ];
-const FILM_SIZE: &str = "280x300";
+const FILM_SIZE: &str = "260x280";
 
 /// Small pictures for the studio's gallery.
 const THUMBS: &str = "crates/lissom-studio/thumbs";
@@ -94,7 +94,8 @@ impl Page {
         let line = format!("run --quiet --profile ci -p lissom-scenes --example {example} -- {PICTURES}");
         let tables = capture(&mut repo.cargo(&line))?;
         let tables: Vec<&str> = tables.trim_end().split("\n\n").collect();
-        let page = with_tables(&page, &tables).with_context(|| format!("{} tables do not fit {path}", tables.len()))?;
+        let page =
+            with_tables(&page, MARK, &tables).with_context(|| format!("{} tables do not fit {path}", tables.len()))?;
         std::fs::write(repo.path(path), page).with_context(|| format!("cannot write {path}"))
     }
 
@@ -112,14 +113,14 @@ impl Page {
 }
 
 /// The page with other tables between its marks; none if it has another number of them.
-fn with_tables(page: &str, tables: &[&str]) -> Option<String> {
-    let parts: Vec<&str> = page.split(MARK).collect();
+pub fn with_tables(page: &str, mark: &str, tables: &[&str]) -> Option<String> {
+    let parts: Vec<&str> = page.split(mark).collect();
     if parts.len() != 2 * tables.len() + 1 {
         return None;
     }
     let text = |(k, part): (usize, &&str)| match k % 2 {
         0 => (*part).to_owned(),
-        _ => format!("{MARK}{}\n{MARK}", tables[k / 2]),
+        _ => format!("{mark}{}\n{mark}", tables[k / 2]),
     };
     Some(parts.iter().enumerate().map(text).collect())
 }
@@ -132,9 +133,9 @@ mod tests {
     fn tables_are_replaced_in_order() {
         let page = format!("a\n{MARK}old\n{MARK}b\n{MARK}{MARK}c\n");
         let new = format!("a\n{MARK}1\n{MARK}b\n{MARK}2\n{MARK}c\n");
-        assert_eq!(with_tables(&page, &["1", "2"]), Some(new.clone()));
-        assert_eq!(with_tables(&new, &["1", "2"]), Some(new));
-        assert_eq!(with_tables(&page, &["1"]), None);
+        assert_eq!(with_tables(&page, MARK, &["1", "2"]), Some(new.clone()));
+        assert_eq!(with_tables(&new, MARK, &["1", "2"]), Some(new));
+        assert_eq!(with_tables(&page, MARK, &["1"]), None);
     }
 
     #[test]

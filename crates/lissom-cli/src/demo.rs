@@ -88,7 +88,6 @@ fn pictures(args: &Args, scene: &'static Scene, renderer: &mut Renderer) -> anyh
 
     let mut still = played(scene, None)?;
     play_to(&mut still, scene.still_secs);
-    still.actor_mut().skin();
     let large = Picture::default();
     let particles = Overlays::from_iter([Overlay::Particles, Overlay::Colliders]);
     for (suffix, overlays) in [(".png", Overlays::default()), ("-particles.png", particles)] {
@@ -107,7 +106,7 @@ fn pictures(args: &Args, scene: &'static Scene, renderer: &mut Renderer) -> anyh
 }
 
 fn played(scene: &'static Scene, variant: Option<&str>) -> Result<Show, SceneError> {
-    Ok(Show::Scene(Box::new(scene.play(variant)?)))
+    Ok(Show::from(scene.play(variant)?))
 }
 
 /// Without a graphics driver there is still motion to speak of.

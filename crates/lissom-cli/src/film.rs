@@ -55,7 +55,6 @@ impl Shots {
 
     fn take(&self, renderer: &mut Renderer, play: &mut Show, k: u64) -> Result<Image, RenderError> {
         play_to(play, self.range.start + k as f64 / self.fps);
-        play.actor_mut().skin();
         draw(renderer, play, self.picture, self.look)
     }
 }

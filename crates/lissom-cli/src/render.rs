@@ -67,7 +67,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             bail!("{name} {secs}: give a time from 0 to 3600 s");
         }
     }
-    let film = match args.output.extension().and_then(|e| e.to_str()) {
+    let film = match args.output.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
         Some("png") => false,
         Some("gif" | "mp4") => true,
         _ => bail!("the output must end in .png, .gif or .mp4: {}", args.output.display()),
@@ -115,7 +115,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 /// A film that is written to `part`, of the kind that the output's name says.
 fn open_film(output: &Path, part: &Path, fps: f32) -> anyhow::Result<Box<dyn Film>> {
-    if output.extension().is_some_and(|e| e == "mp4") {
+    if output.extension().is_some_and(|e| e.eq_ignore_ascii_case("mp4")) {
         return Ok(Box::new(Mp4::new(part, fps)?));
     }
     Ok(Box::new(Gif::new(BufWriter::new(File::create(part)?), fps)?))

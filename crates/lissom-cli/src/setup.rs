@@ -11,7 +11,7 @@ use lissom_scenes::scenes;
 use crate::act::Acting;
 use crate::model_file::{beside, is_played, must_fit, open};
 use lissom_show::View;
-use lissom_show::{Frame, FromFile, Show, Textures};
+use lissom_show::{Frame, FromFile, Models, Show, Textures};
 
 #[derive(Debug, clap::Args)]
 pub struct Setup {
@@ -96,7 +96,7 @@ impl Setup {
         faults.iter().for_each(|fault| eprintln!("note: {fault}"));
         let mut take = Take::new(model.import, &rig, act).context("the rig does not fit the character")?;
         take.settle(0.0, self.acting.preroll, &|take, time| view.eye(take, time, 0.0));
-        Ok(FromFile { take, view, frame, path: camera_path, textures })
+        Ok(FromFile { take, view, frame, path: camera_path, textures, models: Models::default() })
     }
 
     fn stage_as(&self, variant: &'static str) -> anyhow::Result<Staged> {
@@ -154,7 +154,7 @@ impl Staged {
     pub fn play(&self) -> Result<Show, SceneError> {
         let mut play = self.scene.play_with(self.variant, (self.scene.character)(), &self.rig)?;
         play.camera = self.camera.clone();
-        Ok(Show::Scene(Box::new(play)))
+        Ok(Show::from(play))
     }
 }
 

@@ -115,7 +115,7 @@ fn bench_prints_a_list() {
 #[test]
 fn render_makes_pictures() {
     let folder = std::env::temp_dir().join(format!("lissom-cli-{}", std::process::id()));
-    for (file, magic) in [("still.png", &b"\x89PNG"[..]), ("film.gif", &b"GIF89a"[..])] {
+    for (file, magic) in [("still.PNG", &b"\x89PNG"[..]), ("film.gif", &b"GIF89a"[..])] {
         let path = folder.join(file);
         let name = path.to_str().expect("a plain path");
         let output =

@@ -166,9 +166,6 @@ fn play(
         } else if jump.is_some() {
             take.step(0.0, &eye, jump);
         }
-        if take.import.drawn.iter().enumerate().any(|(k, _)| take.actor.meshes()[k].is_soft()) {
-            take.actor.skin();
-        }
         frames.push(Frame::of(take));
         done(take, (k + 1) as f64 / times.len() as f64)?;
     }

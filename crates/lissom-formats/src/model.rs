@@ -9,7 +9,7 @@ use lissom_rig::{Character, Creature, Dab, Fields, Material, Mesh, Rig, Stroke, 
 
 use crate::gltf::{Document, Fault, Import, export, home, mesh};
 use crate::humanoid::Humanoid;
-use crate::vrm::{self, Vrm};
+use crate::vrm::{self, Version, Vrm};
 
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -65,6 +65,11 @@ impl Model {
         let mut import = Import::read(&document)?;
         import.character.tets = character.tets;
         Ok(Model { document, import, vrm: None })
+    }
+
+    /// Whether the character looks along -z, as in VRM 0.x, and not along z.
+    pub fn looks_back(&self) -> bool {
+        self.vrm.as_ref().is_some_and(|vrm| vrm.version == Version::Old)
     }
 
     /// Which nodes are whose bones: as VRM says it, or by their names.

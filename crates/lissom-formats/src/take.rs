@@ -257,11 +257,18 @@ impl Take {
         weights
     }
 
-    /// Where the vertices and normals of a drawn mesh are. Call [`Actor::skin`] before, where some follow particles.
+    /// Whether morph targets change a drawn mesh now.
+    pub fn is_morphed(&self, drawn: usize) -> bool {
+        match self.actor.meshes()[drawn].is_soft() {
+            true => self.actor.is_morphed(drawn),
+            false => self.morphs(drawn).iter().any(|weight| *weight != 0.0),
+        }
+    }
+
+    /// Where the vertices and normals of a drawn mesh are.
     pub fn skinned(&self, drawn: usize) -> (Vec<Vec3>, Vec<Vec3>) {
-        let map = &self.actor.meshes()[drawn];
-        if map.is_soft() {
-            return (map.positions.clone(), map.normals.clone());
+        if self.actor.meshes()[drawn].is_soft() {
+            return self.actor.skinned(drawn);
         }
         self.import.skinned(&self.import.drawn[drawn], &self.world, &self.morphs(drawn))
     }

@@ -26,6 +26,11 @@ impl Figure<'_> {
         given.filter(|rows| rows.as_flattened().iter().all(|x| x.is_finite())).copied().unwrap_or(STILL)
     }
 
+    /// By joint: what it adds to the sum of all vertices, and to their number.
+    pub(crate) fn shares(&self) -> impl Iterator<Item = (Vec3, f32)> {
+        self.model.0.joints.iter().map(|joint| joint.share(self.rows(joint)))
+    }
+
     /// Points around all of it.
     pub(crate) fn corners(&self) -> impl Iterator<Item = Vec3> {
         self.model.0.joints.iter().flat_map(|joint| joint.corners(self.rows(joint)))

@@ -36,11 +36,12 @@ impl Vertex {
 }
 
 impl Mesh<'_> {
-    /// Appends what can be drawn. A sheet's other side follows its vertices in the same order.
-    pub(crate) fn pack(&self, vertices: &mut Vec<Vertex>, indices: &mut Vec<u32>) {
+    /// Appends what can be drawn: triangles with sound corners. A sheet's other side follows its vertices in the same
+    /// order.
+    pub(crate) fn pack(&self, sound: fn(&[f32; 3]) -> bool, vertices: &mut Vec<Vertex>, indices: &mut Vec<u32>) {
         let (first_vertex, first_index) = (vertices.len() as u32, indices.len());
-        let sound = |&&index: &&u32| self.positions.get(index as usize).is_some_and(usable);
-        let triangles = self.triangles.iter().filter(|triangle| triangle.iter().filter(sound).count() == 3);
+        let whole = |index: &u32| self.positions.get(*index as usize).is_some_and(sound);
+        let triangles = self.triangles.iter().filter(|triangle| triangle.iter().all(whole));
         indices.extend(triangles.flatten().map(|index| first_vertex + index));
         if indices.len() == first_index {
             return;
@@ -49,7 +50,7 @@ impl Mesh<'_> {
         let normals = if self.normals.len() == self.positions.len() {
             self.normals
         } else {
-            computed = smooth_normals(self.positions, self.triangles);
+            computed = smooth_normals(self.positions, self.triangles, sound);
             &computed
         };
         let uvs = if self.uvs.len() == self.positions.len() { self.uvs } else { &[] };
@@ -77,11 +78,16 @@ pub(crate) fn usable(point: &[f32; 3]) -> bool {
     point.iter().all(|c| c.abs() < WORLD_RADIUS)
 }
 
+/// In the bind pose, which may have any unit.
+pub(crate) fn finite(point: &[f32; 3]) -> bool {
+    point.iter().all(|c| c.is_finite())
+}
+
 /// Normals as means of the neighbouring triangles, weighted by area.
-fn smooth_normals(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Vec<[f32; 3]> {
+fn smooth_normals(positions: &[[f32; 3]], triangles: &[[u32; 3]], sound: fn(&[f32; 3]) -> bool) -> Vec<[f32; 3]> {
     let mut sums = vec![Vec3::ZERO; positions.len()];
     for triangle in triangles {
-        let corner = |i: usize| positions.get(triangle[i] as usize).filter(|p| usable(p));
+        let corner = |i: usize| positions.get(triangle[i] as usize).filter(|p| sound(p));
         let (Some(&a), Some(&b), Some(&c)) = (corner(0), corner(1), corner(2)) else {
             continue;
         };

@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
 use crate::kept::Keep;
-use crate::mesh::{Vertex, usable};
+use crate::mesh::{Vertex, finite, usable};
 use crate::{Mesh, RenderError};
 
 /// The upper three rows of the matrix that takes something from the bind pose to where it is now.
@@ -55,6 +55,9 @@ pub(crate) struct Joint {
     pub source: Source,
     low: Vec3,
     high: Vec3,
+    /// Of these by their weights, and of the weights.
+    sum: Vec3,
+    weight: f32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,7 +79,7 @@ impl Model {
     pub fn new(mesh: &Mesh, skin: &Skin) -> Result<Model, RenderError> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let (mut vertices, mut indices) = (Vec::new(), Vec::new());
-        mesh.pack(&mut vertices, &mut indices);
+        mesh.pack(finite, &mut vertices, &mut indices);
         let mut joints = Vec::new();
         let mut known = HashMap::new();
         let mut follows = Vec::with_capacity(vertices.len());
@@ -85,12 +88,11 @@ impl Model {
             let position = Vec3::from(vertices[v].position);
             for (slot, (source, weight)) in skin.at(v).into_iter().enumerate() {
                 let index = *known.entry(source).or_insert_with(|| {
-                    joints.push(Joint { source, low: Vec3::INFINITY, high: Vec3::NEG_INFINITY });
+                    joints.push(Joint::new(source));
                     joints.len() - 1
                 });
-                if usable(&vertices[v].position) {
-                    joints[index].low = joints[index].low.min(position);
-                    joints[index].high = joints[index].high.max(position);
+                if position.is_finite() {
+                    joints[index].add(position, weight);
                 }
                 follow.joints[slot] = u16::try_from(index).map_err(|_| RenderError::Joints)?;
                 follow.weights[slot] = weight;
@@ -141,6 +143,22 @@ fn weighted<T: Copy>(index: Option<&[T; 4]>, weights: Option<&[f32; 4]>, share: 
 }
 
 impl Joint {
+    fn new(source: Source) -> Joint {
+        Joint { source, low: Vec3::INFINITY, high: Vec3::NEG_INFINITY, sum: Vec3::ZERO, weight: 0.0 }
+    }
+
+    fn add(&mut self, position: Vec3, weight: f32) {
+        (self.low, self.high) = (self.low.min(position), self.high.max(position));
+        self.sum += position * weight;
+        self.weight += weight;
+    }
+
+    /// What it adds to the sum of all vertices, and to their number.
+    pub(crate) fn share(&self, rows: Rows) -> (Vec3, f32) {
+        let row = |[x, y, z, w]: [f32; 4]| self.sum.dot(Vec3::new(x, y, z)) + self.weight * w;
+        (Vec3::from(rows.map(row)), self.weight)
+    }
+
     /// Corners of the box where the joint takes it. Vertices are means of where their joints take them, so they are
     /// within the hull of all corners.
     pub(crate) fn corners(&self, rows: Rows) -> impl Iterator<Item = Vec3> {

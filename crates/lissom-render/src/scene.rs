@@ -87,7 +87,7 @@ impl Scene {
 
     fn push_surface(&mut self, surface: &Surface, uploads: &mut Uploads) {
         let first_index = self.indices.len() as u32;
-        surface.mesh.pack(&mut self.vertices, &mut self.indices);
+        surface.mesh.pack(usable, &mut self.vertices, &mut self.indices);
         if self.indices.len() as u32 == first_index {
             return;
         }
@@ -149,15 +149,17 @@ impl Item<'_> {
         let middle = match (self.paint().kind(), self) {
             (solid @ (Kind::Opaque | Kind::Masked), _) => return (solid, 0.0),
             (_, Item::Surface(surface)) => {
-                mean(surface.mesh.positions.iter().filter(|point| usable(point)).map(|&point| point.into()))
+                let points = surface.mesh.positions.iter().filter(|point| usable(point));
+                mean(points.map(|&point| (point.into(), 1.0)))
             }
-            (_, Item::Figure(figure)) => mean(figure.corners()),
+            (_, Item::Figure(figure)) => mean(figure.shares()),
         };
         (Kind::Blended, middle.distance(eye))
     }
 }
 
-fn mean(points: impl Iterator<Item = Vec3>) -> Vec3 {
-    let (sum, count) = points.fold((Vec3::ZERO, 0.0), |(sum, count), point| (sum + point, count + 1.0_f32));
+/// Of sums of points, and how many these are.
+fn mean(sums: impl Iterator<Item = (Vec3, f32)>) -> Vec3 {
+    let (sum, count) = sums.fold((Vec3::ZERO, 0.0), |(sum, count), (more, many)| (sum + more, count + many));
     sum / count.max(1.0)
 }

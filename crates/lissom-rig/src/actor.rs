@@ -1,13 +1,12 @@
 //! An actor: a character with a rig, made into a world and ready to play.
 
 use glam::Vec3;
-use lissom_core::{BuildError, Camera, Grab, Morph, Poses, StepInput, StepReport, Teleport, Touch, Wind, World};
+use lissom_core::{BuildError, Camera, Grab, StepInput, StepReport, Teleport, Touch, Wind, World};
 
-use crate::character::{Character, CharacterError, Mesh, Pose, Skeleton};
+use crate::character::{Character, CharacterError, Pose, Skeleton};
 use crate::field::FieldError;
 use crate::rig::{Rig, VERSION};
 use crate::sim_mesh::SimMeshError;
-use crate::skin::{self, Bind, Bones, Matrix, Particles, Skinned};
 use crate::weights::Influences;
 
 pub mod boneless;
@@ -16,10 +15,12 @@ mod ghost;
 pub mod joints;
 mod pick;
 mod posing;
+mod skinning;
 
 pub use ghost::Ghost;
 use joints::Linked;
 pub use pick::{Drag, Picked};
+use skinning::Matrices;
 
 /// Why a rig does not fit a character.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -77,8 +78,7 @@ pub struct Actor {
     creatures: Vec<Alive>,
     /// By bone: turned by the simulation, or hanging on one that is.
     carried: Vec<bool>,
-    bone_matrices: Vec<Matrix>,
-    particle_matrices: Vec<Matrix>,
+    matrices: Matrices,
 }
 
 /// A boneless body.
@@ -89,12 +89,12 @@ struct Alive {
     body: usize,
 }
 
-/// How one mesh follows particles, and where its vertices are now.
+/// How one mesh follows particles, and where its vertices were when it was last skinned.
 #[derive(Debug)]
 pub struct MeshMap {
     influences: Vec<Influences>,
     blend: Vec<f32>,
-    /// The bind pose with morph targets; empty where there are none.
+    /// The bind pose with morph targets; kept for its memory.
     morphed: Vec<Vec3>,
     /// Inside tetrahedra instead; empty where it is not.
     inside: Vec<boneless::Inside>,
@@ -104,6 +104,16 @@ pub struct MeshMap {
 }
 
 impl MeshMap {
+    /// By vertex: the particles it follows; empty where it follows bones alone.
+    pub fn influences(&self) -> &[Influences] {
+        &self.influences
+    }
+
+    /// By vertex: from 0, bones alone, to 1, particles alone.
+    pub fn blend(&self) -> &[f32] {
+        &self.blend
+    }
+
     /// Where its vertices are among the tetrahedra of a boneless body; empty where it is none.
     pub fn inside(&self) -> &[boneless::Inside] {
         &self.inside
@@ -112,43 +122,6 @@ impl MeshMap {
     /// Whether particles or tetrahedra move it, and not bones alone.
     pub fn is_soft(&self) -> bool {
         !self.influences.is_empty() || !self.inside.is_empty()
-    }
-
-    /// Vertices to where the tetrahedra around them are, and normals from what became of the triangles.
-    fn follow_tets(&mut self, mesh: &Mesh, poses: &Poses) {
-        for (place, inside) in self.positions.iter_mut().zip(&self.inside) {
-            *place = inside.place(poses.positions(), poses.rotations());
-        }
-        self.normals.fill(Vec3::ZERO);
-        for triangle in &mesh.triangles {
-            let [a, b, c] = triangle.map(|k| self.positions[k as usize]);
-            let normal = (b - a).cross(c - a);
-            for k in triangle {
-                self.normals[self.welded[*k as usize] as usize] += normal;
-            }
-        }
-        for k in 0..self.normals.len() {
-            self.normals[k] = self.normals[self.welded[k] as usize];
-        }
-        for (normal, from) in self.normals.iter_mut().zip(&mesh.normals) {
-            *normal = normal.normalize_or(*from);
-        }
-    }
-
-    /// The bind pose as the morph targets want it.
-    fn morph(&mut self, mesh: &Mesh, weights: &[Morph]) {
-        if mesh.morphs.is_empty() {
-            return;
-        }
-        self.morphed.clone_from(&mesh.positions);
-        for target in &mesh.morphs {
-            let weight = weights.iter().find(|w| w.name == target.name).map_or(0.0, |w| w.weight);
-            if weight != 0.0 {
-                for (place, offset) in self.morphed.iter_mut().zip(&target.offsets) {
-                    *place += *offset * weight;
-                }
-            }
-        }
     }
 }
 
@@ -291,32 +264,6 @@ impl Actor {
         from_array(&self.bones[index])
     }
 
-    /// Moves the vertices of all meshes to where bones and particles are. \[MC11c\] Fig. 2.
-    pub fn skin(&mut self) {
-        skin::matrices(&self.rest_bones, self.bones.iter().map(from_array), &mut self.bone_matrices);
-        let poses = self.world.poses();
-        let now = poses.positions().iter().zip(poses.rotations());
-        let now = now.map(|(&p, &q)| Pose::new(Vec3::from_array(p), glam::Quat::from_array(q)));
-        skin::matrices(&self.rest_particles, now, &mut self.particle_matrices);
-        for (mesh, map) in self.character.meshes.iter().zip(&mut self.maps) {
-            if !map.inside.is_empty() {
-                map.follow_tets(mesh, poses);
-                continue;
-            }
-            map.morph(mesh, poses.morphs());
-            let from = if map.morphed.is_empty() { &mesh.positions } else { &map.morphed };
-            let bind = Bind { positions: from, normals: &mesh.normals };
-            let bones = Bones { bones: &mesh.bones, weights: &mesh.weights, matrices: &self.bone_matrices };
-            let out = Skinned { positions: &mut map.positions, normals: &mut map.normals };
-            if map.influences.is_empty() {
-                skin::skin_by_bones(bind, bones, out);
-            } else {
-                let particles = Particles { influences: &map.influences, matrices: &self.particle_matrices };
-                skin::skin(bind, bones, particles, &map.blend, out);
-            }
-        }
-    }
-
     /// The body of the world that a creature is.
     pub fn creature(&self, name: &str) -> Option<usize> {
         self.alive(name).map(|c| c.body)
@@ -326,7 +273,7 @@ impl Actor {
         self.creatures.iter().find(|c| c.name == name)
     }
 
-    /// Skinned vertices, mesh by mesh as in the character.
+    /// Mesh by mesh as in the character; vertices as [`Actor::skin`] left them.
     pub fn meshes(&self) -> &[MeshMap] {
         &self.maps
     }

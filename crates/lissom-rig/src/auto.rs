@@ -80,11 +80,20 @@ pub fn twin(skeleton: &Skeleton, bone: usize) -> Option<usize> {
 
 /// Finds chains, measures them and fits colliders to what they may touch.
 pub fn propose(character: &Character) -> Proposal {
+    of_chains(character, |tree| tree.chains())
+}
+
+/// The same for one chain that somebody wants: a bone, and the longest line of those that hang on it.
+pub fn propose_from(character: &Character, bone: &str) -> Proposal {
+    of_chains(character, |tree| tree.line(bone))
+}
+
+fn of_chains(character: &Character, find: impl FnOnce(&Tree<'_>) -> (Vec<Chain>, Vec<String>)) -> Proposal {
     if let Err(error) = character.check() {
         return Proposal { notes: vec![format!("nothing is proposed: {error}")], ..Proposal::default() };
     }
     let tree = Tree::new(character);
-    let (mut chains, mut notes) = tree.chains();
+    let (mut chains, mut notes) = find(&tree);
     chains.retain(|chain| {
         let twice = chain.bones.iter().find(|b| character.skeleton.find(tree.name(**b)) != Some(**b));
         notes

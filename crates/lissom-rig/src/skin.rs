@@ -36,6 +36,11 @@ impl Matrix {
         Matrix(std::array::from_fn(|k| if k % 4 < 3 { columns[k / 4][k % 4] } else { 0.0 }))
     }
 
+    /// Its upper three rows, as a graphics device wants it.
+    pub fn rows(&self) -> [[f32; 4]; 3] {
+        std::array::from_fn(|row| std::array::from_fn(|column| self.0[4 * column + row]))
+    }
+
     #[inline(always)]
     pub fn point(&self, p: Vec3) -> Vec3 {
         let t = Vec3::new(self.0[12], self.0[13], self.0[14]);
@@ -106,10 +111,8 @@ pub struct Particles<'a> {
 }
 
 /// B of each bone, or T of each particle, from its pose in the bind pose and now.
-pub fn matrices(rest: &[Pose], now: impl IntoIterator<Item = Pose>, out: &mut [Matrix]) {
-    for ((out, rest), now) in out.iter_mut().zip(rest).zip(now) {
-        *out = Matrix::between(*rest, now);
-    }
+pub fn matrices(rest: &[Pose], now: impl IntoIterator<Item = Pose>) -> impl Iterator<Item = Matrix> {
+    rest.iter().zip(now).map(|(rest, now)| Matrix::between(*rest, now))
 }
 
 /// \[MC11c\] Eq. 1. Writes as many vertices as all slices have.

@@ -48,11 +48,9 @@ impl Tube {
         let now: Vec<Pose> = rest.iter().map(|p| motion.then(p)).collect();
         let state = self.sim.particles.iter();
         let state: Vec<Pose> = state.map(|p| motion.then(&Pose::new(p.position, p.rotation))).collect();
-        let mut bone = vec![Matrix::IDENTITY; rest.len()];
-        let mut particle = vec![Matrix::IDENTITY; state.len()];
-        matrices(&rest, now.iter().copied(), &mut bone);
+        let bone: Vec<Matrix> = matrices(&rest, now.iter().copied()).collect();
         let bind: Vec<Pose> = self.sim.particles.iter().map(|p| Pose::new(p.position, p.rotation)).collect();
-        matrices(&bind, state.iter().copied(), &mut particle);
+        let particle: Vec<Matrix> = matrices(&bind, state.iter().copied()).collect();
         let bind = Bind { positions: &self.shape.positions, normals: &self.normals };
         let bones = Bones { bones: &self.bones, weights: &self.weights, matrices: &bone };
         let particles = Particles { influences: &self.particles, matrices: &particle };
@@ -119,8 +117,7 @@ fn blending_is_between_the_two() {
     tube.blend.fill(0.25);
     let rest = tube.skeleton.rest_world();
     let now: Vec<Pose> = rest.iter().map(|p| Pose::new(p.translation + Vec3::X, p.rotation)).collect();
-    let mut bone = vec![Matrix::IDENTITY; rest.len()];
-    matrices(&rest, now.iter().copied(), &mut bone);
+    let bone: Vec<Matrix> = matrices(&rest, now.iter().copied()).collect();
     let still = vec![Matrix::IDENTITY; tube.sim.particles.len()];
     let mut out = (tube.shape.positions.clone(), tube.normals.clone());
     skin(

@@ -1,15 +1,17 @@
-//! What a scene looks like: skinned meshes and overlays for the renderer.
+//! What a scene looks like: meshes and overlays for the renderer.
 
 use lissom_formats::gltf;
-use lissom_render::{Alpha, Camera, Color, Dot, Ellipsoid, Frame, Line, Mesh, Paint, Picture, Surface};
+use lissom_render::{Alpha, Camera, Color, Dot, Ellipsoid, Figure, Frame, Line, Mesh, Paint, Picture, Surface};
 #[cfg(not(target_arch = "wasm32"))]
 use lissom_render::{Image, RenderError, Renderer};
+use lissom_rig::Material;
 use lissom_scenes::camera::Shot;
 use lissom_scenes::cutaway::Cutaway;
 
+use crate::drawn::{self, Body, Drawn, Joints};
 use crate::overlay::tints::Tints;
 use crate::overlay::{Overlay, Overlays, ghost, lines};
-use crate::show::{Drawn, Show};
+use crate::show::Show;
 
 /// What a picture shows besides the character as it is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,6 +26,7 @@ pub struct Look {
 pub struct Drawing {
     pub drawn: Vec<Drawn>,
     two_sided: bool,
+    joints: Joints,
     pub ellipsoids: Vec<Ellipsoid>,
     pub lines: Vec<Line>,
     pub dots: Vec<Dot>,
@@ -32,9 +35,18 @@ pub struct Drawing {
 impl Drawing {
     pub fn of(show: &Show, look: Look) -> Drawing {
         let Look { overlays, cut } = look;
-        let mut drawing = Drawing::of_drawn(show.drawn(cut), cut.is_some());
+        // What is cut open is seen from both sides: models are not.
+        let drawn = if cut.is_some() { show.pieces(cut) } else { show.drawn() };
+        let mut drawing = Drawing::of_drawn(drawn, cut.is_some());
         let tints = Tints::of(show.actor(), overlays);
-        drawing.drawn.iter_mut().for_each(|d| d.tints = tints.at(&d.piece.inside));
+        for drawn in &mut drawing.drawn {
+            if let Body::Piece(piece) = &drawn.body {
+                drawn.tints = tints.at(&piece.inside);
+            }
+        }
+        if drawing.drawn.iter().any(|drawn| matches!(drawn.body, Body::Figure { .. })) {
+            drawing.joints = show.joints();
+        }
         drawing.lines = lines::of(show.actor(), look);
         if overlays.has(Overlay::Particles) {
             drawing.ellipsoids = lines::ellipsoids(show.actor());
@@ -47,54 +59,59 @@ impl Drawing {
 
     /// Of anything.
     pub fn of_drawn(drawn: Vec<Drawn>, two_sided: bool) -> Drawing {
-        Drawing { drawn, two_sided, ellipsoids: Vec::new(), lines: Vec::new(), dots: Vec::new() }
+        let joints = Joints::default();
+        Drawing { drawn, two_sided, joints, ellipsoids: Vec::new(), lines: Vec::new(), dots: Vec::new() }
     }
 
     /// Has a frame of it painted.
-    pub fn frame<T>(&self, picture: Picture, shot: &Shot, paint: impl FnOnce(&Frame) -> T) -> T {
-        let surfaces: Vec<Surface> = self.drawn.iter().map(|drawn| self.surface(drawn)).collect();
+    pub fn frame<T>(&self, picture: Picture, shot: &Shot, draw: impl FnOnce(&Frame) -> T) -> T {
+        let (mut surfaces, mut figures) = (Vec::new(), Vec::new());
+        for drawn in &self.drawn {
+            let (tints, look) = (&drawn.tints, drawn.look.as_ref().map(|(primitive, _)| &**primitive));
+            match &drawn.body {
+                Body::Piece(piece) => {
+                    let mesh = drawn::mesh(&piece.positions, &piece.normals, &piece.triangles, look);
+                    let mesh = Mesh { two_sided: mesh.two_sided || self.two_sided, ..mesh };
+                    surfaces.push(Surface { mesh, tints, paint: paint(drawn, &piece.material) });
+                }
+                Body::Figure { model, material } => figures.push(Figure {
+                    model: &model.model,
+                    bones: self.joints.bones.get(model.first_bone..).unwrap_or_default(),
+                    particles: &self.joints.particles,
+                    tints,
+                    paint: paint(drawn, material),
+                }),
+            }
+        }
         let camera = Camera::between(shot.eye.to_array(), shot.target.to_array());
-        paint(&Frame {
+        draw(&Frame {
             picture,
             camera,
             surfaces: &surfaces,
+            figures: &figures,
             ellipsoids: &self.ellipsoids,
             lines: &self.lines,
             dots: &self.dots,
-            ..Frame::default()
         })
     }
+}
 
-    fn surface<'a>(&self, drawn: &'a Drawn) -> Surface<'a> {
-        let Drawn { piece, tints, look } = drawn;
-        let look = look.as_ref().map(|(primitive, texture)| (&primitive.look, primitive, texture));
-        let material = piece.material;
-        let plain = Paint {
-            opacity: material.opacity,
-            flat: material.flat,
-            ..Paint::new(Color::hex(material.base), Color::hex(material.shade))
-        };
-        let paint = look.map_or(plain, |(look, _, texture)| Paint {
-            texture: texture.as_ref(),
-            alpha: match look.alpha {
-                gltf::Alpha::Opaque => Alpha::Opaque,
-                gltf::Alpha::Mask { cutoff } => Alpha::Mask { cutoff },
-                gltf::Alpha::Blend => Alpha::Blend,
-            },
-            outline: look.outline.map_or(1.0, |o| o.width),
-            ..plain
-        });
-        Surface {
-            mesh: Mesh {
-                positions: bytemuck::cast_slice(&piece.positions),
-                normals: bytemuck::cast_slice(&piece.normals),
-                triangles: &piece.triangles,
-                uvs: look.map_or(&[], |(_, primitive, _)| &primitive.uvs),
-                two_sided: self.two_sided || look.is_some_and(|(look, ..)| look.two_sided),
-            },
-            tints,
-            paint,
-        }
+fn paint<'a>(drawn: &'a Drawn, material: &Material) -> Paint<'a> {
+    let plain = Paint {
+        opacity: material.opacity,
+        flat: material.flat,
+        ..Paint::new(Color::hex(material.base), Color::hex(material.shade))
+    };
+    let Some((primitive, texture)) = &drawn.look else { return plain };
+    Paint {
+        texture: texture.as_ref(),
+        alpha: match primitive.look.alpha {
+            gltf::Alpha::Opaque => Alpha::Opaque,
+            gltf::Alpha::Mask { cutoff } => Alpha::Mask { cutoff },
+            gltf::Alpha::Blend => Alpha::Blend,
+        },
+        outline: primitive.look.outline.map_or(1.0, |o| o.width),
+        ..plain
     }
 }
 

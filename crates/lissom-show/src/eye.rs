@@ -4,7 +4,6 @@ use glam::Vec3;
 use lissom_core::Camera;
 use lissom_formats::model::Model;
 use lissom_formats::take::{Eye, Take};
-use lissom_formats::vrm::Version;
 use lissom_rig::character::bounds;
 use lissom_scenes::camera::{Path, Shot};
 
@@ -33,17 +32,16 @@ pub struct Frame {
 impl Frame {
     pub fn of(model: &Model) -> Frame {
         let import = &model.import;
-        let looks_back = model.vrm.as_ref().is_some_and(|v| v.version == Version::Old);
         let world = import.nodes.world(&import.nodes.rest());
         let places = import.character.meshes.iter().flat_map(|m| m.positions.iter().copied());
         let places = places.chain(world.iter().map(|w| w.translation.into()).filter(|_| import.drawn.is_empty()));
         let (low, high) = bounds(places);
-        let size = (high - low).max(Vec3::splat(1e-3));
+        let size = (high - low).max(Vec3::splat(1e-6));
         Frame {
             middle: (low + high) / 2.0,
             height: size.y.max(0.6 * size.x).max(0.6 * size.z),
             nodes: middle(&world),
-            yaw_rad: THREE_QUARTERS_RAD + if looks_back { std::f32::consts::PI } else { 0.0 },
+            yaw_rad: THREE_QUARTERS_RAD + if model.looks_back() { std::f32::consts::PI } else { 0.0 },
         }
     }
 

@@ -2,6 +2,7 @@
 
 pub mod bake;
 pub mod draw;
+pub mod drawn;
 pub mod eye;
 pub mod overlay;
 pub mod show;
@@ -10,7 +11,8 @@ pub mod textures;
 #[cfg(not(target_arch = "wasm32"))]
 pub use draw::draw;
 pub use draw::{Drawing, Look};
+pub use drawn::{Body, Drawn, Models};
 pub use eye::{Frame, View};
 pub use overlay::{Overlay, Overlays};
-pub use show::{Drawn, FromFile, Moment, Show};
+pub use show::{FromFile, Moment, Show};
 pub use textures::Textures;

@@ -1,26 +1,22 @@
 //! A scene or a character from a file, being played.
 
-use std::sync::Arc;
-
 use glam::{Quat, Vec3};
 use lissom_core::{Camera, Snapshot, Stage, StepReport, Teleport};
-use lissom_formats::gltf::mesh::Primitive;
 use lissom_formats::take::{Eye, Take};
-use lissom_render::{Texture, Tint};
 use lissom_rig::{Actor, Hands, Pose};
 use lissom_scenes::camera::{Path, Shot};
-use lissom_scenes::cutaway::{Cutaway, Piece};
 use lissom_scenes::scene::Play;
 
-use crate::Textures;
+use crate::drawn::Models;
 use crate::eye::{Frame, View};
+use crate::textures::Textures;
 
 /// What does nothing is watched for so long.
 const STILL_SECS: f64 = 3.0;
 
 #[derive(Debug)]
 pub enum Show {
-    Scene(Box<Play>),
+    Scene(Box<Play>, Models),
     File(Box<FromFile>),
 }
 
@@ -33,21 +29,12 @@ pub struct FromFile {
     pub frame: Frame,
     pub path: Path,
     pub textures: Textures,
+    pub models: Models,
 }
 
-/// Something to draw, and what it looks like in its file.
-#[derive(Clone, Debug)]
-pub struct Drawn {
-    pub piece: Piece,
-    /// By vertex; may be empty.
-    pub tints: Vec<Tint>,
-    pub look: Option<(Arc<Primitive>, Option<Texture>)>,
-}
-
-impl Drawn {
-    /// As its material says.
-    pub fn plain(piece: Piece) -> Drawn {
-        Drawn { piece, tints: Vec::new(), look: None }
+impl From<Play> for Show {
+    fn from(play: Play) -> Show {
+        Show::Scene(Box::new(play), Models::default())
     }
 }
 
@@ -74,14 +61,14 @@ impl Moment {
 impl Show {
     pub fn actor(&self) -> &Actor {
         match self {
-            Show::Scene(play) => &play.actor,
+            Show::Scene(play, _) => &play.actor,
             Show::File(file) => &file.take.actor,
         }
     }
 
     pub fn actor_mut(&mut self) -> &mut Actor {
         match self {
-            Show::Scene(play) => &mut play.actor,
+            Show::Scene(play, _) => &mut play.actor,
             Show::File(file) => &mut file.take.actor,
         }
     }
@@ -89,14 +76,14 @@ impl Show {
     /// How long there is something to see.
     pub fn length_secs(&self) -> f64 {
         match self {
-            Show::Scene(play) => play.scene.seconds,
+            Show::Scene(play, _) => play.scene.seconds,
             Show::File(file) => Some(file.take.act.secs()).filter(|s| *s > 0.0).unwrap_or(STILL_SECS),
         }
     }
 
     pub fn time_secs(&self) -> f64 {
         match self {
-            Show::Scene(play) => play.time_secs(),
+            Show::Scene(play, _) => play.time_secs(),
             Show::File(file) => file.take.time_secs(),
         }
     }
@@ -104,7 +91,7 @@ impl Show {
     /// One frame, its stages told to `begin`.
     pub fn step(&mut self, dt_secs: f64, begin: &mut (dyn FnMut(Stage) + Send)) {
         match self {
-            Show::Scene(play) => play.step_with(dt_secs, None, begin),
+            Show::Scene(play, _) => play.step_with(dt_secs, None, begin),
             Show::File(file) => {
                 let eye = file.view.eye(&file.take, file.take.time_secs() + dt_secs, dt_secs);
                 file.take.step_with(dt_secs, &eye, None, &Hands::default(), begin)
@@ -125,7 +112,7 @@ impl Show {
 
     fn jump(&mut self, how: Teleport, eye: Vec3) {
         match self {
-            Show::Scene(play) => play.jump_seen(how, eye),
+            Show::Scene(play, _) => play.jump_seen(how, eye),
             Show::File(file) => {
                 let eye = Eye::Given { camera: Camera::Perspective { position: eye.to_array() }, cut: true };
                 file.take.step(0.0, &eye, Some(how))
@@ -135,7 +122,7 @@ impl Show {
 
     fn rewind(&mut self, time_secs: f64) {
         match self {
-            Show::Scene(play) => play.rewind(time_secs),
+            Show::Scene(play, _) => play.rewind(time_secs),
             Show::File(file) => file.take.rewind(time_secs),
         }
     }
@@ -143,7 +130,7 @@ impl Show {
     /// Turns a chain by hand, until the next step.
     pub fn turn(&mut self, chain: usize, turns: &[Quat]) {
         match self {
-            Show::Scene(play) => play.actor.turn(chain, turns),
+            Show::Scene(play, _) => play.actor.turn(chain, turns),
             Show::File(file) => file.take.turn_chain(chain, turns),
         }
     }
@@ -152,7 +139,7 @@ impl Show {
     /// somewhere else.
     pub fn step_seen(&mut self, dt_secs: f64, eye: Vec3, cut: bool, hands: &Hands<'_>) -> StepReport {
         match self {
-            Show::Scene(play) => play.step_seen(dt_secs, eye, cut, hands),
+            Show::Scene(play, _) => play.step_seen(dt_secs, eye, cut, hands),
             Show::File(file) => {
                 let eye = Eye::Given { camera: Camera::Perspective { position: eye.to_array() }, cut };
                 file.take.step_with(dt_secs, &eye, None, hands, &mut |_| {})
@@ -163,7 +150,7 @@ impl Show {
     /// Moves the whole character, on top of what it does.
     pub fn stand(&mut self, stance: Option<Pose>) {
         match self {
-            Show::Scene(play) => play.stance = stance,
+            Show::Scene(play, _) => play.stance = stance,
             Show::File(file) => file.take.stance = stance,
         }
     }
@@ -184,7 +171,7 @@ impl Show {
     /// Where the picture is taken from.
     pub fn shot(&self) -> Shot {
         match self {
-            Show::Scene(play) => play.shot(),
+            Show::Scene(play, _) => play.shot(),
             Show::File(file) => match &file.view {
                 View::OfFile(camera) => {
                     let node = file.take.world()[camera.node];
@@ -195,24 +182,5 @@ impl Show {
                 _ => file.frame.shot(&file.take, &file.path, file.take.time_secs(), 0.0),
             },
         }
-    }
-
-    /// All meshes, or what a cut leaves of them and its faces.
-    pub fn drawn(&self, cut: Option<Cutaway>) -> Vec<Drawn> {
-        let actor = self.actor();
-        let character = &actor.character;
-        let left = |k: usize| cut.and_then(|c| c.mesh(actor, k)).map(Drawn::plain);
-        let whole = |k: usize| match self {
-            Show::Scene(_) => Drawn::plain(Piece::whole(actor, k)),
-            Show::File(file) => {
-                let (positions, normals) = file.take.skinned(k);
-                let look = (file.take.import.drawn[k].primitive.clone(), file.textures.get(k).cloned());
-                let piece = Piece { positions, normals, ..Piece::whole(actor, k) };
-                Drawn { look: Some(look), ..Drawn::plain(piece) }
-            }
-        };
-        let faces = cut.iter().flat_map(|c| character.tets.iter().filter_map(|t| c.face(actor, t)));
-        let meshes = (0..character.meshes.len()).map(|k| left(k).unwrap_or_else(|| whole(k)));
-        meshes.chain(faces.map(Drawn::plain)).collect()
     }
 }

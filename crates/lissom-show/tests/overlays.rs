@@ -6,12 +6,11 @@ use lissom_show::{Drawing, Look, Overlay, Overlays, Show};
 
 fn play(mut show: Show, frames: usize) -> Show {
     (0..=frames).for_each(|k| show.step(if k == 0 { 0.0 } else { 1.0 / 60.0 }, &mut |_| {}));
-    show.actor_mut().skin();
     show
 }
 
 fn scene(name: &str) -> Show {
-    Show::Scene(Box::new(scenes::find(name).and_then(|s| s.play(None)).expect("a scene that plays")))
+    Show::from(scenes::find(name).and_then(|s| s.play(None)).expect("a scene that plays"))
 }
 
 fn drawn(show: &Show, overlays: &[Overlay], cut: Option<&str>) -> Drawing {
@@ -56,7 +55,7 @@ fn limits_are_drawn_around_what_they_hold() {
         j.preset = Preset::default();
         j.adjust.limit_cone_deg = Some(20.0);
     });
-    let show = Show::Scene(Box::new(bunny.play_with(bunny.variants[0], character, &rig).expect("plays")));
+    let show = Show::from(bunny.play_with(bunny.variants[0], character, &rig).expect("plays"));
     let lines = drawn(&play(show, 20), &[Overlay::Limits], None).lines;
     // A rim of 24 sides and 5 spokes to each of 7 joints of two ears.
     assert_eq!(lines.len(), 2 * 7 * 29);
@@ -65,7 +64,7 @@ fn limits_are_drawn_around_what_they_hold() {
 #[test]
 fn nothing_breaks_in_any_scene() {
     for scene in scenes::ALL {
-        let show = play(Show::Scene(Box::new(scene.play(None).expect("plays"))), 2);
+        let show = play(Show::from(scene.play(None).expect("plays")), 2);
         let all = drawn(&show, &Overlay::ALL, Some("x"));
         assert!(!all.drawn.is_empty(), "{}", scene.name);
         for tints in all.drawn.iter().map(|d| &d.tints).filter(|t| !t.is_empty()) {

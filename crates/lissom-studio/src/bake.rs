@@ -9,7 +9,7 @@ use lissom_show::bake::SHAPE_SHARE;
 
 use crate::Command;
 use crate::job::Progress;
-use crate::work::{Source, act};
+use crate::work::{Source, act, stem};
 
 /// How it is baked.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,7 +54,7 @@ pub fn run(source: &Source, rig: &Rig, settings: &BakeSettings, progress: &Progr
             let bytes = document.to_glb().map_err(|e| e.to_string())?;
             Ok(Command::SaveFile { name: format!("{}.glb", scene.name), bytes, words: words(&baked) })
         }
-        Source::File { name, model, clip, .. } => {
+        Source::File { name, model, clip, motion, .. } => {
             let mut model = (**model).clone();
             let mut take = Take::new(model.import.clone(), rig, act(source)).map_err(|e| e.to_string())?;
             let options = Options {
@@ -76,7 +76,12 @@ pub fn run(source: &Source, rig: &Rig, settings: &BakeSettings, progress: &Progr
             if cut {
                 recording.cut(&model.import);
             }
-            let own = clip.map_or("rest", |k| model.import.clips[k].name.as_str());
+            let clip = clip.filter(|_| motion.is_none());
+            let own = match (motion, clip.and_then(|k| model.import.clips.get(k))) {
+                (Some((name, _)), _) => stem(name),
+                (None, Some(clip)) => clip.name.as_str(),
+                (None, None) => "rest",
+            };
             let keying = Keying {
                 name: format!("{own} (Lissom)"),
                 animation: clip.filter(|_| !cut),
@@ -90,8 +95,7 @@ pub fn run(source: &Source, rig: &Rig, settings: &BakeSettings, progress: &Progr
             home::put(&mut model.document, &model.import.nodes, rig);
             model.document.embed();
             let bytes = model.document.to_glb().map_err(|e| e.to_string())?;
-            let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
-            Ok(Command::SaveFile { name: format!("{stem}-baked.glb"), bytes, words: words(&baked) })
+            Ok(Command::SaveFile { name: format!("{}-baked.glb", stem(name)), bytes, words: words(&baked) })
         }
     }
 }

@@ -30,13 +30,6 @@ use preview::Preview;
 /// What can be done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClothCommand {
-    /// The rig as a hand changes it. It is played when the hand lets go.
-    Change {
-        what: String,
-        rig: Box<Rig>,
-    },
-    /// Plays what was changed.
-    Play,
     /// A region of the triangles that are chosen.
     Make(Kind),
     AddCollider(Form),
@@ -101,7 +94,6 @@ pub struct Cloth {
     /// What the chosen region is simulated as.
     pub preview: Option<Preview>,
     pub problems: Vec<Problem>,
-    pub bones: Bones,
     /// What bones to list.
     pub find: String,
     /// Mesh and vertex of what is chosen for a new region.
@@ -110,8 +102,6 @@ pub struct Cloth {
     pub size: f32,
     /// What preview and problems are about.
     seen: Option<(Arc<Rig>, Selection, Select)>,
-    /// The rig was changed, and is not played yet.
-    is_stale: bool,
 }
 
 impl Default for Cloth {
@@ -125,12 +115,10 @@ impl Default for Cloth {
             thread: None,
             preview: None,
             problems: Vec::new(),
-            bones: Bones::default(),
             find: String::new(),
             chosen: Vec::new(),
             size: 1.0,
             seen: None,
-            is_stale: false,
         }
     }
 }
@@ -140,17 +128,6 @@ impl Studio {
         let Some(work) = &self.work else { return Ok(()) };
         let (mut rig, character) = (work.rig().clone(), work.character());
         match command {
-            ClothCommand::Change { what, rig } => {
-                if let Some(work) = &mut self.work {
-                    work.history.edit(&what, *rig);
-                    self.cloth.is_stale = true;
-                }
-            }
-            ClothCommand::Play => {
-                if std::mem::take(&mut self.cloth.is_stale) {
-                    self.rebuild();
-                }
-            }
             ClothCommand::Make(kind) => {
                 rig.regions.push(make::region(character, &rig, &self.cloth.choice, kind)?);
                 self.selection = Selection::Region(rig.regions.len() - 1);
@@ -231,7 +208,6 @@ impl Studio {
     fn change(&mut self, what: &str, rig: Rig) {
         if let Some(work) = &mut self.work {
             work.history.edit(what, rig);
-            self.cloth.is_stale = false;
             self.rebuild();
         }
     }
@@ -273,7 +249,7 @@ impl Studio {
         let Some(work) = &self.work else { return };
         let mut rig = Box::new(work.rig().clone());
         change(&mut rig);
-        self.send(Command::Cloth(ClothCommand::Change { what: what.to_owned(), rig }));
+        self.send(Command::Edit { what: what.to_owned(), rig });
     }
 
     /// Preview and problems of what is chosen, where that changed.
@@ -287,7 +263,6 @@ impl Studio {
         let character = work.character();
         let (low, high) = bounds(character.meshes.iter().flat_map(|m| m.positions.iter().copied()));
         self.cloth.size = Some((high - low).length()).filter(|s| s.is_finite() && *s > 0.0).unwrap_or(1.0);
-        self.cloth.bones = Bones::new(character);
         self.cloth.chosen = Triangles::new(character, &self.cloth.choice).sources;
         self.cloth.problems = check(work.rig(), character);
         let before = self.cloth.preview.take();

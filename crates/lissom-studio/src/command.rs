@@ -11,14 +11,20 @@ use crate::bake::BakeSettings;
 use crate::cloth::{self, ClothCommand};
 use crate::compare::{self, Beside};
 use crate::creatures::{self, CreaturesCommand};
+use crate::leave::Leave;
 use crate::page::File;
 use crate::studio::{Mode, Watch};
+use crate::tool::Tool;
 use crate::views::{self, ViewsCommand};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Back to the gallery.
     Gallery,
+    /// Closes the window.
+    Close,
+    /// The answer when one of these, or opening something, would lose changes.
+    Leave(Leave),
     /// Asks for a file.
     AskOpen,
     OpenScene {
@@ -34,6 +40,8 @@ pub enum Command {
     OpenPath(PathBuf),
     /// Something went wrong elsewhere.
     Fail(String),
+    /// Takes the hand instead of another tool.
+    PutDown,
     /// The rig, to where it came from.
     Save,
     SaveAs,
@@ -58,11 +66,16 @@ pub enum Command {
         words: String,
     },
     StopJob,
-    JobDone,
+    /// The job of this number is over.
+    JobDone(u64),
     /// Goes on with what was not saved, or forgets it.
-    Recover(bool),
+    Recover {
+        which: usize,
+        wanted: bool,
+    },
 
-    /// The rig as somebody changed it. Changes of one kind during one press of the mouse are one step of undo.
+    /// The rig as somebody changed it. It is played when the mouse is let go. Changes of one kind during one press of
+    /// the mouse are one step of undo.
     Edit {
         what: String,
         rig: Box<Rig>,
@@ -214,7 +227,9 @@ const ENTRIES: &[Entry] = &[
         help: "Take back the last change",
         keys: keys(COMMAND, Key::Z),
         command: || Command::Undo,
-        possible: |studio| studio.work.as_ref().is_some_and(|w| w.history.undoable().is_some()),
+        possible: |studio| {
+            studio.can_undo_pose() || studio.work.as_ref().is_some_and(|w| w.history.undoable().is_some())
+        },
     },
     Entry {
         menu: Menu::Edit,
@@ -222,7 +237,9 @@ const ENTRIES: &[Entry] = &[
         help: "Do again what was taken back",
         keys: keys(SHIFT_COMMAND, Key::Z),
         command: || Command::Redo,
-        possible: |studio| studio.work.as_ref().is_some_and(|w| w.history.redoable().is_some()),
+        possible: |studio| {
+            studio.can_redo_pose() || studio.work.as_ref().is_some_and(|w| w.history.redoable().is_some())
+        },
     },
     Entry {
         menu: Menu::Edit,
@@ -231,6 +248,14 @@ const ENTRIES: &[Entry] = &[
         keys: keys(COMMAND, Key::K),
         command: || Command::Palette,
         possible: always,
+    },
+    Entry {
+        menu: Menu::Edit,
+        name: "Put the tool down",
+        help: "The hand again: it pulls, and turns the camera",
+        keys: keys(NONE, Key::Escape),
+        command: || Command::PutDown,
+        possible: |studio| studio.tool != Tool::default(),
     },
     Entry {
         menu: Menu::Play,

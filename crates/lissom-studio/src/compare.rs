@@ -7,8 +7,10 @@ use lissom_rig::{Hands, Rig};
 use lissom_show::Drawing;
 
 use crate::command::{Entry, Menu};
+use crate::hand::Hand;
 use crate::orbit::Orbit;
 use crate::player::{Around, Player};
+use crate::tool::{Aim, Tool, hand};
 use crate::work::{Source, Work};
 use crate::{Command, Studio, viewport};
 
@@ -81,6 +83,7 @@ impl Studio {
     pub(crate) fn compare(&mut self, beside: Beside) {
         let before = self.compare.beside;
         self.compare = Compare::default();
+        self.hand = Hand { blow: self.hand.blow, shake: self.hand.shake, ..Hand::default() };
         if before != Some(beside) {
             self.compare.beside = Some(beside);
             self.compare.orbit = Some(Orbit::of(&self.shot()));
@@ -91,9 +94,9 @@ impl Studio {
     /// Brings the second show to where the first one is.
     pub(crate) fn keep_in_step(&mut self) {
         let (Some(beside), Some(work), Some(player)) = (self.compare.beside, &self.work, &self.player) else { return };
-        let eye = self.shot().eye;
-        let compare = &mut self.compare;
-        if !compare.made_from.as_ref().is_some_and(|rig| Arc::ptr_eq(rig, work.history.rig())) {
+        let (eye, held) = (self.shot().eye, self.hand_is_beside());
+        let (compare, hand) = (&mut self.compare, &mut self.hand);
+        if !self.is_stale && !compare.made_from.as_ref().is_some_and(|rig| Arc::ptr_eq(rig, work.history.rig())) {
             let made = beside.rig(work).map(|rig| work.show_with(&rig)).transpose();
             match made {
                 Ok(show) => compare.player = show.map(|show| Player::new(show, eye).like(player, eye)),
@@ -104,8 +107,11 @@ impl Studio {
         if let Some(second) = &mut compare.player {
             // The first one says when it begins again.
             second.looped = false;
-            let hands = Hands { wind: self.hand.blow.wind(), ..Hands::default() };
-            second.follow(player, &Around { eye, hands, stance: self.hand.shake.stance() });
+            let (touches, grabs) = if held { (&*hand.touches, &*hand.grabs) } else { Default::default() };
+            let hands = Hands { wind: hand.blow.wind(), touches, grabs, ..Hands::default() };
+            if second.follow(player, &Around { eye, hands, stance: hand.shake.stance() }) > 0 && held {
+                hand.touches.clear();
+            }
             if self.views.preview {
                 second.rest(eye);
             }
@@ -129,16 +135,24 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui, first: Rect, rect: Rect) {
     let Some(beside) = studio.compare.beside else { return };
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Second picture"));
-    if beside != Beside::FixedView {
-        studio.take_camera(ui, &response);
+    let is_fixed = beside == Beside::FixedView;
+    let shot = |studio: &Studio| studio.compare.orbit.filter(|_| is_fixed).map_or_else(|| studio.shot(), |o| o.shot());
+    let at = response.interact_pointer_pos().or(response.hover_pos()).unwrap_or(rect.center());
+    let aim = Aim::new(&shot(studio), rect, at);
+    let pulls = studio.tool == Tool::Hand && hand::interact(studio, ui, &response, &aim, 1);
+    match studio.compare.orbit.as_mut().filter(|_| is_fixed) {
+        _ if pulls => {}
+        Some(orbit) => viewport::turn(orbit, ui, &response),
+        None => {
+            studio.take_camera(ui, &response);
+            viewport::turn(&mut studio.orbit, ui, &response);
+        }
     }
-    let fixed = studio.compare.orbit.as_mut().filter(|_| beside == Beside::FixedView);
-    let orbit = fixed.unwrap_or(&mut studio.orbit);
-    viewport::turn(orbit, ui, &response);
-    let shot = if beside == Beside::FixedView { orbit.shot() } else { studio.shot() };
     let second = studio.compare.player.as_ref().or(studio.player.as_ref());
     let drawing = second.map(|player| Drawing::of(&player.show, studio.look));
-    if let Some(drawing) = drawing {
+    if let Some(mut drawing) = drawing {
+        hand::draw(studio, &mut drawing, 1);
+        let shot = shot(studio);
         viewport::picture(studio, ui, rect, 1, &drawing, &shot);
     }
     ui.painter().vline(rect.left(), rect.y_range(), (2.0, ui.visuals().panel_fill));

@@ -5,7 +5,6 @@ use lissom_rig::creature::Recipe;
 use lissom_rig::field::Plane;
 use lissom_rig::{Creature, Fields, Rig, Tets};
 
-use crate::player::Player;
 use crate::studio::Selection;
 use crate::tool::Tool;
 use crate::{Command, Studio};
@@ -19,13 +18,14 @@ pub use entries::ENTRIES;
 use canvas::{Canvas, Place};
 use field::Field;
 
+/// So many movements of the mouse can be erased one by one.
+const MOST_PAINTED: usize = 500;
+
 /// What can be done.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CreaturesCommand {
     /// Begins to paint, in the bind pose.
     Paint(Brush),
-    /// Back to the moving body.
-    Stop,
     Field(Field),
     /// Forgets the cut.
     Whole,
@@ -71,9 +71,9 @@ pub struct Creatures {
     /// A change that goes on: what is changed, and the rig so far. It is sent when the mouse is let go, because making
     /// a body anew takes a while.
     pub(crate) draft: Option<(String, Rig)>,
-    /// The brush before a cut, and whether it played before somebody began to paint.
     before_cut: Brush,
-    played: bool,
+    /// What movements of the mouse have left, and on which creature, the oldest first.
+    painted: Vec<(String, Fields)>,
 }
 
 impl Default for Creatures {
@@ -91,7 +91,7 @@ impl Default for Creatures {
             path: Vec::new(),
             draft: None,
             before_cut: Brush::default(),
-            played: false,
+            painted: Vec::new(),
         }
     }
 }
@@ -120,12 +120,13 @@ impl Studio {
     pub(crate) fn obey_creatures(&mut self, command: CreaturesCommand) -> Result<(), String> {
         match command {
             CreaturesCommand::Paint(brush) => self.take_brush(brush),
-            CreaturesCommand::Stop => self.stop_painting(),
             CreaturesCommand::Field(field) => self.choose_field(field),
             CreaturesCommand::Whole => self.creatures.cut = None,
             CreaturesCommand::EraseLast => {
                 let field = self.creatures.field;
-                self.edit_fields(&format!("Erase {}", field.name().to_lowercase()), |f| field.erase_last(f));
+                let name = self.creature().map(|(_, c)| c.name.clone());
+                let painted = self.creatures.painted.iter().filter(|p| Some(&p.0) == name.as_ref()).map(|p| &p.1);
+                self.edit_fields(&format!("Erase {}", field.name().to_lowercase()), |f| field.erase_last(f, painted));
             }
             CreaturesCommand::ClearField => {
                 let field = self.creatures.field;
@@ -142,9 +143,7 @@ impl Studio {
     }
 
     fn take_brush(&mut self, brush: Brush) {
-        if self.tool != Tool::Paint {
-            self.creatures.played = self.player.as_ref().is_some_and(|p| p.playing);
-        }
+        self.put_down();
         let state = &mut self.creatures;
         if brush == Brush::Cut && state.brush != Brush::Cut {
             state.before_cut = state.brush;
@@ -156,20 +155,8 @@ impl Studio {
         }
         self.tool = Tool::Paint;
         self.mode = crate::studio::Mode::Creatures;
-        self.with_player(|player| player.playing = false);
+        self.hold_still();
         self.free_camera();
-    }
-
-    pub(crate) fn stop_painting(&mut self) {
-        if self.tool == Tool::Paint {
-            self.tool = Tool::Hand;
-            let played = self.creatures.played;
-            self.with_player(|player| player.playing |= played);
-        }
-    }
-
-    fn with_player(&mut self, what: impl FnOnce(&mut Player)) {
-        self.player.as_mut().map(what);
     }
 
     fn choose_field(&mut self, field: Field) {
@@ -205,6 +192,14 @@ impl Studio {
         self.edit_creature(what, |creature, _| change(&mut creature.fields));
     }
 
+    /// What was just painted, to be erased by itself.
+    pub(crate) fn remember(&mut self, painted: Fields) {
+        let Some(name) = self.creature().map(|(_, c)| c.name.clone()) else { return };
+        let list = &mut self.creatures.painted;
+        list.drain(..list.len().saturating_sub(MOST_PAINTED - 1));
+        list.push((name, painted));
+    }
+
     fn cook(&mut self, recipe: Recipe) {
         let Some(mesh) = self.body().map(|t| &t.mesh) else { return };
         self.edit_creature(&format!("{} recipe", recipe.name()), |creature, water| {
@@ -213,8 +208,8 @@ impl Studio {
                 water.get_or_insert_default();
             }
         });
-        self.stop_painting();
-        self.with_player(|player| player.playing = true);
+        self.put_down();
+        self.play(|player| player.playing = true);
     }
 
     fn adopt(&mut self) {

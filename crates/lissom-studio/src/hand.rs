@@ -7,6 +7,8 @@ use lissom_rig::actor::Drag;
 
 #[derive(Debug, Default)]
 pub struct Hand {
+    /// Which picture it is over: 0, or 1 for the one beside it.
+    pub place: usize,
     /// What is being pulled.
     pub drag: Option<Drag>,
     pub grabs: Vec<Grab>,

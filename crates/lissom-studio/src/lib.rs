@@ -12,6 +12,7 @@ pub mod creatures;
 mod hand;
 pub mod history;
 mod job;
+pub mod leave;
 mod menu;
 pub mod notice;
 mod obey;

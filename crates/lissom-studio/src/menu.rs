@@ -18,7 +18,12 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
                         button = button.selected(studio.shows(overlay));
                     }
                     let possible = (entry.possible)(studio);
-                    if ui.add_enabled(possible, button).on_hover_text(entry.help).clicked() {
+                    if ui
+                        .add_enabled(possible, button)
+                        .on_hover_text(entry.help)
+                        .on_disabled_hover_text(entry.help)
+                        .clicked()
+                    {
                         studio.send((entry.command)());
                         ui.close();
                     }
@@ -26,15 +31,19 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
             });
         }
         let Some(work) = &studio.work else { return };
-        ui.separator();
         let changed = if work.is_changed() { " •" } else { "" };
-        ui.strong(format!("{}{changed}", work.name()));
+        let name = format!("{}{changed}", work.name());
+        ui.separator();
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             for (mode, name, help) in Mode::ALL.into_iter().rev() {
                 if ui.selectable_label(studio.mode == mode, name).on_hover_text(help).clicked() {
                     studio.send(Command::Mode(mode));
                 }
             }
+            // In what is left: names may be long.
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.add(egui::Label::new(egui::RichText::new(&name).strong()).truncate()).on_hover_text(&name);
+            });
         });
     });
 }

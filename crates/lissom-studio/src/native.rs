@@ -9,6 +9,9 @@ use crate::page;
 use crate::platform::{Platform, Saved};
 use crate::{Command, Studio};
 
+/// Smaller, panels hide each other.
+const LEAST_SIZE: [f32; 2] = [720.0, 420.0];
+
 /// Files, dialogs, and a folder for settings.
 #[derive(Clone, Debug)]
 pub struct Native {
@@ -44,9 +47,10 @@ impl Platform for Native {
     fn save(&self, name: &str, path: Option<&Path>, bytes: &[u8]) -> Result<Option<Saved>, String> {
         let path = match path {
             Some(path) => path.to_owned(),
-            None => match dialog()?.set_file_name(name).save_file() {
-                Some(path) => path,
-                None => return Ok(None),
+            None => match dialog().map(|dialog| dialog.set_file_name(name).save_file()) {
+                Ok(Some(path)) => path,
+                Ok(None) => return Ok(None),
+                Err(_) => free(name),
             },
         };
         write(&path, bytes)?;
@@ -67,8 +71,11 @@ impl Platform for Native {
     }
 
     fn save_folder(&self, name: &str, files: &[page::File]) -> Result<Option<Saved>, String> {
-        let Some(folder) = dialog()?.pick_folder() else { return Ok(None) };
-        let folder = folder.join(name);
+        let folder = match dialog().map(|dialog| dialog.pick_folder()) {
+            Ok(Some(folder)) => folder.join(name),
+            Ok(None) => return Ok(None),
+            Err(_) => free(name),
+        };
         files.iter().try_for_each(|(name, bytes)| write(&folder.join(name), bytes))?;
         Ok(Some(Saved::At(folder)))
     }
@@ -96,6 +103,14 @@ fn dialog() -> Result<rfd::FileDialog, String> {
         return Err("no dialog for files can be opened here; install zenity, or drop files on the window".to_owned());
     }
     Ok(rfd::FileDialog::new())
+}
+
+/// Where nobody can be asked, files go to the folder the studio was started in, and replace nothing.
+fn free(name: &str) -> PathBuf {
+    let folder = std::env::current_dir().unwrap_or_default();
+    let (stem, extension) = name.split_once('.').map_or((name, String::new()), |(s, e)| (s, format!(".{e}")));
+    let others = (2..).map(|k| folder.join(format!("{stem}-{k}{extension}")));
+    std::iter::once(folder.join(name)).chain(others).find(|path| !path.exists()).unwrap_or_default()
 }
 
 /// The studio as a page: where a variable says, beside this program, or where `cargo xtask web` leaves it.
@@ -128,25 +143,35 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     })
 }
 
+/// Opens a scene, or a file. Its place is remembered, and the next time this may run in another folder.
+fn named(name: String) -> Command {
+    match lissom_scenes::scenes::find(&name) {
+        Ok(_) => Command::OpenScene { name, variant: None },
+        Err(_) => Command::OpenPath(std::path::absolute(&name).unwrap_or_else(|_| name.into())),
+    }
+}
+
+/// Drivers that were not asked are listed at the end of the error, as `: {}` if there are none.
+fn without_empty_tail(why: &str) -> &str {
+    why.strip_suffix(": {}").unwrap_or(why)
+}
+
 /// Opens the window, with what is named in it: scenes or files, the last of them that can be opened.
 pub fn run(open: Vec<String>) -> Result<(), String> {
     let options = eframe::NativeOptions {
-        viewport: eframe::egui::ViewportBuilder::default().with_title("Lissom").with_inner_size([1440.0, 900.0]),
+        viewport: eframe::egui::ViewportBuilder::default()
+            .with_title("Lissom")
+            .with_inner_size([1440.0, 900.0])
+            .with_min_inner_size(LEAST_SIZE),
         ..Default::default()
     };
     let start = move |cc: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
         let studio = Studio::new(cc, Box::new(Native::new()));
-        for name in open {
-            let is_scene = lissom_scenes::scenes::find(&name).is_ok();
-            studio.send(match is_scene {
-                true => Command::OpenScene { name, variant: None },
-                false => Command::OpenPath(name.into()),
-            });
-        }
+        open.into_iter().for_each(|name| studio.send(named(name)));
         Ok(Box::new(studio))
     };
     eframe::run_native("lissom-studio", options, Box::new(start)).map_err(|error| {
-        let why = error.to_string();
+        let why = without_empty_tail(&error.to_string()).to_owned();
         // Before the last colon it says where in its own source it found out.
         let last = why.rsplit(": ").next().unwrap_or(&why).trim_end_matches('.');
         match &error {
@@ -159,4 +184,22 @@ pub fn run(open: Vec<String>) -> Result<(), String> {
             _ => why,
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_known_by_their_whole_path() {
+        let Command::OpenPath(path) = named("rabbit.glb".to_owned()) else { panic!("it is no scene") };
+        assert!(path.is_absolute() && path.ends_with("rabbit.glb"));
+        assert_eq!(named("bunny".to_owned()), Command::OpenScene { name: "bunny".to_owned(), variant: None });
+    }
+
+    #[test]
+    fn an_error_ends_in_words() {
+        assert_eq!(without_empty_tail("no adapter for any backend: {}"), "no adapter for any backend");
+        assert_eq!(without_empty_tail("no adapter: {Vulkan: lost}"), "no adapter: {Vulkan: lost}");
+    }
 }

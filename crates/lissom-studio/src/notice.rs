@@ -12,6 +12,8 @@ pub struct Notice {
 
 /// Words stay for so long; errors stay until they are closed.
 const STAY_SECS: f64 = 5.0;
+/// Of more errors, the last ones are seen.
+const MOST_ERRORS: usize = 3;
 
 #[derive(Clone, Debug, Default)]
 pub struct Notices(Vec<Notice>);
@@ -36,8 +38,16 @@ impl Notices {
         if self.0.is_empty() {
             return;
         }
+        let errors = self.0.iter().filter(|n| n.is_error).count();
+        let mut over = errors.saturating_sub(MOST_ERRORS);
+        self.0.retain(|n| {
+            !n.is_error || over == 0 || {
+                over -= 1;
+                false
+            }
+        });
         let mut closed = None;
-        egui::Area::new(egui::Id::unique("notices")).anchor(egui::Align2::RIGHT_BOTTOM, [-12.0, -100.0]).show(
+        egui::Area::new(egui::Id::unique("notices")).anchor(egui::Align2::CENTER_BOTTOM, [0.0, -64.0]).show(
             ctx,
             |ui| {
                 for (k, notice) in self.0.iter().enumerate() {

@@ -1,12 +1,15 @@
 //! What commands do.
 
+use std::path::Path;
+
 use lissom_formats::{Kind, kind_of, read_surface};
 use lissom_rig::Rig;
 use lissom_rig::tetra::{Options, tetrahedralise};
 use lissom_scenes::scenes;
 
 use crate::bake::{self, BakeSettings};
-
+use crate::cloth::Cloth;
+use crate::compare::Compare;
 use crate::hand::Hand;
 use crate::job::{Job, Progress};
 use crate::orbit::Orbit;
@@ -16,6 +19,7 @@ use crate::player::{Around, Player};
 use crate::recovery::Recovery;
 use crate::studio::{Mode, Selection, Watch};
 use crate::tool::Tool;
+use crate::views::Views;
 use crate::work::{Source, Work, stem};
 use crate::{Command, Studio};
 
@@ -26,35 +30,52 @@ impl Studio {
         }
     }
 
+    /// Asks first if changes would be lost.
     fn try_to(&mut self, command: Command) -> Result<(), String> {
+        if self.would_lose(&command) {
+            self.leaving = Some(command);
+            return Ok(());
+        }
+        self.act(command)
+    }
+
+    pub(crate) fn act(&mut self, command: Command) -> Result<(), String> {
         match command {
-            Command::Gallery => (self.work, self.player) = (None, None),
+            Command::Gallery => {
+                self.put_down();
+                (self.work, self.player) = (None, None);
+            }
+            Command::Close => {
+                (self.work, self.player) = (None, None);
+                self.closing = true;
+            }
+            Command::Leave(how) => self.leave(how)?,
             Command::AskOpen => self.platform.ask_open(self.to_self.clone()),
             Command::OpenScene { name, variant } => {
                 let scene = scenes::find(&name).map_err(|e| e.to_string())?;
                 let variant = scene.variant(variant.as_deref()).map_err(|e| e.to_string())?;
                 self.open(Work::scene(scene, variant))?;
             }
-            Command::OpenFile { name, bytes, .. } if name.ends_with(".json") => self.open_rig(&name, &bytes)?,
+            Command::OpenFile { name, bytes, .. } if is_rig(&name) => self.open_rig(&name, &bytes)?,
             Command::OpenFile { name, bytes, .. } if is_motion(&name) => self.open_motion(&name, &bytes)?,
-            Command::OpenFile { name, bytes, .. } if kind_of(&name) == Some(Kind::Surface) => {
+            Command::OpenFile { name, path, bytes } if kind_of(&name) == Some(Kind::Surface) => {
+                self.note_recent(path.as_deref())?;
                 self.start(format!("Filling {name} with tetrahedra"), move |progress| fill(&name, &bytes, progress));
             }
             Command::OpenFile { name, path, bytes } => {
-                let (work, words) = Work::file(&name, path.as_deref(), &bytes, &*self.platform)?;
+                let (work, words, trouble) = Work::file(&name, path.as_deref(), &bytes, &*self.platform)?;
                 self.open(work)?;
                 self.notices.say(words);
-                if let Some(path) = path {
-                    self.settings.opened(&path.to_string_lossy());
-                    self.settings.store(&*self.platform)?;
-                }
+                trouble.into_iter().for_each(|trouble| self.notices.error(trouble));
+                self.note_recent(path.as_deref())?;
             }
             Command::OpenPath(path) => {
                 let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into());
                 let bytes = self.platform.read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-                self.try_to(Command::OpenFile { name, path: Some(path), bytes })?;
+                self.act(Command::OpenFile { name, path: Some(path), bytes })?;
             }
             Command::Fail(error) => return Err(error),
+            Command::PutDown => self.put_down(),
             Command::Save => self.save(false)?,
             Command::SaveAs => self.save(true)?,
             Command::AskBake => {
@@ -83,27 +104,26 @@ impl Studio {
                 self.notices.say(words);
             }
             Command::StopJob => self.job.iter().for_each(Job::stop),
-            Command::JobDone => self.job = None,
-            Command::Recover(wanted) => {
-                let Some(recovery) = self.recovery.take() else { return Ok(()) };
-                if !wanted {
-                    return Recovery::forget(&*self.platform);
-                }
-                if let Some(open) = recovery.open().filter(|_| !self.work.as_ref().is_some_and(|w| recovery.fits(w))) {
-                    self.try_to(open)?;
-                }
-                self.try_to(Command::Edit { what: "Recover".to_owned(), rig: Box::new(recovery.rig) })?;
-            }
+            Command::JobDone(number) => self.job = self.job.take().filter(|job| job.number != number),
+            Command::Recover { which, wanted } => self.recover(which, wanted)?,
             Command::AskPage => self.platform.page(self.to_self.clone()),
             Command::Page(files) => self.export_page(files)?,
             Command::Edit { what, rig } => {
                 if let Some(work) = &mut self.work {
                     work.history.edit(&what, *rig);
-                    self.rebuild();
+                    self.is_stale = true;
                 }
             }
-            Command::Undo => self.travel(|work| work.history.undo()),
-            Command::Redo => self.travel(|work| work.history.redo()),
+            Command::Undo => {
+                if !self.undo_pose() {
+                    self.travel(|work| work.history.undo());
+                }
+            }
+            Command::Redo => {
+                if !self.redo_pose() {
+                    self.travel(|work| work.history.redo());
+                }
+            }
             Command::PlayPause => self.play(|player| player.playing = !player.playing),
             Command::StepFrame => {
                 let eye = self.shot().eye;
@@ -112,7 +132,7 @@ impl Studio {
                     player.step(&Around::seen_from(eye));
                 });
             }
-            Command::Restart => self.play(Player::restart),
+            Command::Restart => self.player.iter_mut().for_each(Player::restart),
             Command::Seek { secs } => self.play(|player| {
                 player.playing = false;
                 player.seek(secs);
@@ -121,8 +141,8 @@ impl Studio {
             Command::Cloth(command) => self.obey_cloth(command)?,
             Command::Creatures(command) => self.obey_creatures(command)?,
             Command::Animation(clip) => {
-                if let Some(Work { source: Source::File { clip: now, .. }, .. }) = &mut self.work {
-                    *now = clip;
+                if let Some(Work { source: Source::File { clip: now, motion, .. }, .. }) = &mut self.work {
+                    (*now, *motion) = (clip, None);
                     self.rebuild();
                 }
             }
@@ -135,8 +155,7 @@ impl Studio {
             }
             Command::Shake => {
                 if let Some(player) = &mut self.player {
-                    let meshes = player.show.actor().meshes().iter().flat_map(|m| m.positions.iter().copied());
-                    let (low, high) = lissom_rig::character::bounds(meshes);
+                    let (low, high) = lissom_rig::character::bounds(player.show.positions().into_iter().flatten());
                     self.hand.shake.start((high - low).max_element().clamp(0.0, 1e3));
                     player.playing = true;
                 }
@@ -150,7 +169,10 @@ impl Studio {
                 self.frame_selected();
             }
             Command::Show(overlay) => self.look.overlays.toggle(overlay),
-            Command::Mode(mode) => (self.mode, self.tool) = (mode, Tool::default()),
+            Command::Mode(mode) => {
+                self.put_down();
+                self.mode = mode;
+            }
             Command::DarkLight => {
                 self.settings.dark = !self.settings.dark;
                 self.settings.store(&*self.platform)?;
@@ -165,13 +187,19 @@ impl Studio {
     fn open(&mut self, work: Work) -> Result<(), String> {
         let show = work.show()?;
         let shot = show.shot();
+        self.put_down();
         self.orbit = Orbit::of(&shot);
         self.watch = if matches!(work.source, Source::Scene { .. }) { Watch::Own(0) } else { Watch::Free };
         self.player = Some(Player::new(show, shot.eye));
         self.hand = Hand::default();
         self.trouble = None;
         self.selection = Selection::None;
-        (self.tool, self.creatures) = Default::default();
+        self.creatures = Default::default();
+        (self.views, self.cloth) = (Views::default(), Cloth::default());
+        // Other variants of a scene are compared in the same way.
+        if self.work.as_ref().is_none_or(|before| before.name() != work.name()) {
+            self.compare = Compare::default();
+        }
         let rig = work.rig();
         self.mode = match () {
             () if rig.depends_on_view() => Mode::Views,
@@ -209,6 +237,8 @@ impl Studio {
 
     /// The show anew after the rig changed, at the time it was.
     pub(crate) fn rebuild(&mut self) {
+        self.is_stale = false;
+        self.forget_poses();
         let Some(work) = &self.work else { return };
         match work.show() {
             Ok(show) => {
@@ -232,11 +262,59 @@ impl Studio {
         }
     }
 
-    fn play(&mut self, what: impl FnOnce(&mut Player)) {
+    /// Somebody says whether it plays.
+    pub(crate) fn play(&mut self, what: impl FnOnce(&mut Player)) {
+        self.held_still = false;
         self.player.as_mut().map(what);
     }
 
-    fn save(&mut self, elsewhere: bool) -> Result<(), String> {
+    /// For a tool: until it is put down, no time passes.
+    pub(crate) fn hold_still(&mut self) {
+        if let Some(player) = &mut self.player {
+            self.held_still |= std::mem::take(&mut player.playing);
+        }
+    }
+
+    pub(crate) fn go_on(&mut self) {
+        if let Some(player) = self.player.as_mut().filter(|_| std::mem::take(&mut self.held_still)) {
+            player.playing = true;
+        }
+    }
+
+    /// Among the files opened last.
+    fn note_recent(&mut self, path: Option<&Path>) -> Result<(), String> {
+        let Some(path) = path else { return Ok(()) };
+        self.settings.opened(&path.to_string_lossy());
+        self.settings.store(&*self.platform)
+    }
+
+    /// Takes the hand again, and lets time pass as it did before another tool.
+    pub(crate) fn put_down(&mut self) {
+        self.let_go();
+        self.tool = Tool::default();
+        self.go_on();
+    }
+
+    /// Goes on with what was not saved the last time, or forgets it.
+    fn recover(&mut self, which: usize, wanted: bool) -> Result<(), String> {
+        let Some(recovery) = self.recovery.get(which).cloned() else { return Ok(()) };
+        if wanted {
+            let fits = |studio: &Studio| studio.work.as_ref().is_some_and(|work| recovery.fits(work));
+            if let Some(open) = recovery.open().filter(|_| !fits(self)) {
+                self.try_to(open)?;
+            }
+            if !fits(self) {
+                return Ok(());
+            }
+            self.act(Command::Edit { what: "Recover".to_owned(), rig: Box::new(recovery.rig) })?;
+        }
+        self.recovery.remove(which);
+        self.kept = Default::default();
+        // What was recovered is kept aside again with the next picture.
+        if wanted { Ok(()) } else { Recovery::keep(&self.recovery, &*self.platform) }
+    }
+
+    pub(crate) fn save(&mut self, elsewhere: bool) -> Result<(), String> {
         let Some(work) = &mut self.work else { return Ok(()) };
         let beside = match &work.source {
             Source::File { path: Some(path), .. } => Some(path.with_extension("lissom.json")),
@@ -255,7 +333,7 @@ impl Studio {
         }
         work.saved();
         self.kept = Default::default();
-        Recovery::forget(&*self.platform)
+        Recovery::keep(&self.recovery, &*self.platform)
     }
 
     fn export_page(&mut self, files: Vec<page::File>) -> Result<(), String> {
@@ -276,9 +354,7 @@ impl Studio {
 
     fn frame_all(&mut self) {
         let Some(player) = &self.player else { return };
-        let meshes = player.show.actor().meshes().iter().flat_map(|m| m.positions.iter().copied());
-        let (low, high) = lissom_rig::character::bounds(meshes);
-        self.orbit.frame((low + high) / 2.0, (high - low).length() / 2.0);
+        self.orbit.frame(&player.places(|_| true), self.aspect, 0.0);
     }
 
     fn frame_selected(&mut self) {
@@ -286,10 +362,7 @@ impl Studio {
         let actor = player.show.actor();
         let skeleton = &actor.character.skeleton;
         let bone = |name: &String| skeleton.find(name).map(|b| actor.bone(b).translation);
-        let parts = |parts: &[String]| -> Vec<glam::Vec3> {
-            let meshes = actor.character.meshes.iter().zip(actor.meshes()).filter(|(m, _)| parts.contains(&m.part));
-            meshes.flat_map(|(_, map)| map.positions.iter().copied()).collect()
-        };
+        let parts = |parts: &[String]| player.places(|mesh| parts.contains(&mesh.part));
         let rig = work.rig();
         let places: Vec<glam::Vec3> = match self.selection {
             Selection::Chain(k) => rig.joints.get(k).map_or(Vec::new(), |j| j.bones.iter().filter_map(bone).collect()),
@@ -301,8 +374,8 @@ impl Studio {
         if places.is_empty() {
             return self.frame_all();
         }
-        let (low, high) = lissom_rig::character::bounds(places);
-        self.orbit.frame((low + high) / 2.0, ((high - low).length() / 2.0).max(0.02));
+        let (low, high) = lissom_rig::character::bounds(player.places(|_| true));
+        self.orbit.frame(&places, self.aspect, 0.2 * (high - low).length());
     }
 }
 
@@ -313,6 +386,10 @@ fn fill(name: &str, bytes: &[u8], progress: &Progress) -> Result<Command, String
     let made = made.map_err(|e| format!("{name}: {e}"))?;
     let words = format!("{name} was filled with {} tetrahedra", made.mesh.tets.len());
     Ok(Command::OpenBody { name: name.to_owned(), body: Box::new(made.mesh), words })
+}
+
+fn is_rig(name: &str) -> bool {
+    name.to_lowercase().ends_with(".json")
 }
 
 fn is_motion(name: &str) -> bool {

@@ -3,6 +3,8 @@
 use std::f32::consts::FRAC_PI_2;
 
 use glam::{Quat, Vec3};
+use lissom_render::Camera;
+use lissom_rig::character::bounds;
 use lissom_scenes::camera::Shot;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,7 +19,9 @@ pub struct Orbit {
 
 /// A hair short of straight down.
 const STEEPEST: f32 = FRAC_PI_2 - 0.01;
-const CLOSEST: f32 = 1e-3;
+const CLOSEST: f32 = 1e-5;
+/// How much of a picture is filled.
+const FILL: f32 = 0.85;
 const FARTHEST: f32 = 1e4;
 
 impl Orbit {
@@ -71,23 +75,52 @@ impl Orbit {
         }
     }
 
-    /// So that a ball is seen whole.
-    pub fn frame(&mut self, center: Vec3, radius: f32) {
-        if center.is_finite() && radius.is_finite() {
-            self.target = center;
-            self.distance = (radius * 3.6).clamp(CLOSEST, FARTHEST);
+    /// So that places are seen, all of them, in a picture so much wider than high; not from nearer than `least`.
+    pub fn frame(&mut self, places: &[Vec3], aspect: f32, least: f32) {
+        let (low, high) = bounds(places.iter().copied());
+        let (middle, up) = ((low + high) / 2.0, FILL * (0.5 * Camera::default().fov_y_rad).tan());
+        let away = |place: &Vec3| {
+            let off = self.turn().conjugate() * (*place - middle);
+            off.z + (off.y.abs() / up).max(off.x.abs() / (up * aspect))
+        };
+        let distance = places.iter().map(away).fold(least, f32::max);
+        if middle.is_finite() && distance.is_finite() {
+            (self.target, self.distance) = (middle, distance.clamp(CLOSEST, FARTHEST));
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use eframe::egui::{Pos2, Rect, pos2, vec2};
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::tool::Aim;
 
     #[test]
     fn a_shot_comes_back() {
         let shot = Shot::around(Vec3::new(0.3, 1.0, -2.0), 1.5, 0.7, 0.4);
         assert!(Orbit::of(&shot).eye().distance(shot.eye) < 1e-4);
+    }
+
+    proptest! {
+        /// Whatever the size, the shape and the view.
+        #[test]
+        fn what_is_framed_fills_the_picture(
+            scale in -4.0..3.0_f32, x in 0.0..1.0_f32, y in 0.0..1.0_f32, yaw in -3.0..3.0_f32, aspect in 0.4..2.5_f32,
+        ) {
+            let corner = |k: usize| Vec3::new(x * (k & 1) as f32, y * (k >> 1 & 1) as f32, (k >> 2) as f32) - 3.0;
+            let places: Vec<Vec3> = (0..8).map(|k| corner(k) * 10_f32.powf(scale)).collect();
+            let mut orbit = Orbit { target: Vec3::ZERO, yaw_rad: yaw, pitch_rad: 0.3, distance: 1.0 };
+            orbit.frame(&places, aspect, 0.0);
+            let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(100.0 * aspect, 100.0));
+            let aim = Aim::new(&orbit.shot(), rect, rect.center());
+            let seen: Vec<Pos2> = places.iter().map(|p| aim.project(*p).expect("in front")).collect();
+            prop_assert!(seen.iter().all(|at| rect.contains(*at)), "{seen:?}");
+            let held = Rect::from_points(&seen).size() / rect.size();
+            prop_assert!(held.max_elem() > 0.5, "{held}");
+        }
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use glam::Vec3;
 use lissom_core::StepReport;
-use lissom_rig::{Hands, Pose};
+use lissom_render::Camera;
+use lissom_rig::{Hands, Mesh, Pose};
 use lissom_scenes::camera::Shot;
 use lissom_show::{Moment, Show, View};
 
@@ -10,6 +11,8 @@ use lissom_show::{Moment, Show, View};
 pub const FRAME_SECS: f64 = 1.0 / 60.0;
 /// More than so many frames are never made up for: then it is slower.
 const MOST_FRAMES: usize = 4;
+/// Scenes are composed for pictures of this shape, width over height.
+const COMPOSED: f32 = 16.0 / 9.0;
 /// What moments may hold, in bytes.
 const CACHE_BYTES: usize = 256 << 20;
 
@@ -24,6 +27,8 @@ pub struct Player {
     pub range_secs: Option<(f64, f64)>,
     /// What became of the last frame.
     pub report: StepReport,
+    /// How far to the sides a scene reaches at its start, in halves of the picture's height.
+    reach: f32,
     /// The very beginning.
     start: Moment,
     /// Frame by frame, as far as it was played. Never empty.
@@ -50,13 +55,27 @@ impl Around<'_> {
     }
 }
 
+/// Of what can be seen in the shape that the scene was composed for.
+fn reach(show: &Show) -> f32 {
+    if matches!(show, Show::File(_)) {
+        return 0.0;
+    }
+    let shot = show.shot();
+    let ahead = (shot.target - shot.eye).normalize_or(Vec3::NEG_Z);
+    let right = ahead.cross(Vec3::Y).normalize_or(Vec3::X);
+    let up = (0.5 * Camera::default().fov_y_rad).tan();
+    let side = |place: Vec3| (place - shot.eye).dot(right).abs() / ((place - shot.eye).dot(ahead) * up);
+    let sides = show.positions().into_iter().flatten().map(side);
+    1.1 * sides.filter(|side| (0.0..COMPOSED).contains(side)).fold(0.0, f32::max)
+}
+
 impl Player {
     /// At the very beginning everything is as the camera wants it.
     pub fn new(mut show: Show, eye: Vec3) -> Player {
         let report = show.step_seen(0.0, eye, true, &Hands::default());
-        show.actor_mut().skin();
         let start = show.moment(eye);
         Player {
+            reach: reach(&show),
             show,
             playing: true,
             speed: 1.0,
@@ -79,7 +98,6 @@ impl Player {
         }
         if before.time_secs() > self.time_secs() {
             self.show.go_on_at(before.time_secs(), eye);
-            self.show.actor_mut().skin();
             self.cache = vec![self.show.moment(eye)];
         }
         self
@@ -93,14 +111,29 @@ impl Player {
         self.cache[self.frame].time_secs
     }
 
+    /// How long it was simulated, before the start too: what charts go by.
+    pub fn clock_secs(&self) -> f64 {
+        let world = &self.show.actor().world;
+        let clock = &world.state().clock;
+        clock.substeps as f64 * world.template().settings.substep_secs + clock.leftover_secs
+    }
+
     /// From when to when moments can be looked at again.
     pub fn cached_secs(&self) -> (f64, f64) {
         (self.cache[0].time_secs, self.cache.last().map_or(0.0, |m| m.time_secs))
     }
 
-    /// Where the show's own camera is: that of a scene, or one of a file.
-    pub fn own_shot(&self) -> Shot {
-        self.show.shot()
+    /// Where the show's own camera is: that of a scene, or one of a file. In a picture too narrow for a scene it stands
+    /// farther back.
+    pub fn own_shot(&self, aspect: f32) -> Shot {
+        let shot = self.show.shot();
+        Shot { eye: shot.target + (shot.eye - shot.target) * (self.reach / aspect).max(1.0), ..shot }
+    }
+
+    /// Where the vertices of some meshes are drawn.
+    pub fn places(&self, wanted: impl Fn(&Mesh) -> bool) -> Vec<Vec3> {
+        let meshes = self.show.actor().character.meshes.iter().zip(self.show.positions());
+        meshes.filter(|(mesh, _)| wanted(mesh)).flat_map(|(_, places)| places).collect()
     }
 
     /// Lets a camera of the file look.
@@ -121,16 +154,12 @@ impl Player {
             let around = around(&self.show);
             self.advance(&around);
         }
-        if frames > 0 {
-            self.show.actor_mut().skin();
-        }
         frames
     }
 
     /// One frame.
     pub fn step(&mut self, around: &Around<'_>) {
         self.advance(around);
-        self.show.actor_mut().skin();
     }
 
     fn advance(&mut self, around: &Around<'_>) {
@@ -174,30 +203,32 @@ impl Player {
         self.frame = after.min(self.cache.len() - 1);
         self.left_secs = 0.0;
         self.show.go_to(&self.cache[self.frame]);
-        self.show.actor_mut().skin();
     }
 
-    /// To where another one is in time.
-    pub fn follow(&mut self, other: &Player, around: &Around<'_>) {
+    /// To where another one is in time. How many frames went by.
+    pub fn follow(&mut self, other: &Player, around: &Around<'_>) -> usize {
         let there = other.time_secs();
         let is_there = |now: f64| (now - there).abs() < 0.5 * FRAME_SECS;
         if is_there(self.time_secs()) {
-            return;
+            return 0;
         }
         // While it plays, going back is beginning again.
         if there < self.time_secs() || (!other.playing && there <= self.cached_secs().1) {
             self.go_back(if other.playing { 0.0 } else { there });
         }
+        let mut frames = 0;
         while self.time_secs() < there && !is_there(self.time_secs()) {
-            self.advance(around);
+            // A touch is a moment.
+            let touches = if frames == 0 { around.hands.touches } else { &[] };
+            self.advance(&Around { hands: Hands { touches, ..around.hands }, ..*around });
+            frames += 1;
         }
-        self.show.actor_mut().skin();
+        frames
     }
 
     /// The same moment without physics: everything at rest, as it should look from a place.
     pub fn rest(&mut self, eye: Vec3) {
         self.show.rest(eye);
-        self.show.actor_mut().skin();
     }
 
     pub fn restart(&mut self) {

@@ -1,7 +1,9 @@
 //! What is not saved yet is kept aside, and found again after a crash.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use eframe::egui;
 use lissom_rig::Rig;
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +12,8 @@ use crate::work::{Source, Work};
 use crate::{Command, Studio};
 
 const KEY: &str = "recovery";
+/// So many are kept, if nobody says what becomes of them.
+const MOST: usize = 8;
 
 /// Unsaved work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,16 +35,15 @@ impl Recovery {
         Recovery { scene, name: work.name().to_owned(), path, rig: work.rig().clone() }
     }
 
-    pub fn load(platform: &dyn Platform) -> Option<Recovery> {
-        serde_json::from_str(&platform.kept(KEY)?).ok()
+    /// All that was kept, the oldest first.
+    pub fn load(platform: &dyn Platform) -> Vec<Recovery> {
+        platform.kept(KEY).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
     }
 
-    pub fn keep(&self, platform: &dyn Platform) -> Result<(), String> {
-        platform.keep(KEY, &serde_json::to_string(self).map_err(|e| e.to_string())?)
-    }
-
-    pub fn forget(platform: &dyn Platform) -> Result<(), String> {
-        platform.keep(KEY, "")
+    /// Keeps these, and forgets what was kept before.
+    pub fn keep(all: &[Recovery], platform: &dyn Platform) -> Result<(), String> {
+        let last = &all[all.len().saturating_sub(MOST)..];
+        platform.keep(KEY, &serde_json::to_string(last).map_err(|e| e.to_string())?)
     }
 
     /// Opens what it was made for; none where nobody knows where that is.
@@ -72,8 +75,8 @@ pub struct Kept {
 const EVERY_SECS: f64 = 2.0;
 
 impl Studio {
-    /// Keeps what is not saved, now and then; nothing once it is saved.
-    pub(crate) fn keep_aside(&mut self, now_secs: f64) -> Result<(), String> {
+    /// Keeps what is not saved, now and then; nothing once it is saved. What was found stays until somebody decides.
+    pub(crate) fn keep_aside(&mut self, ctx: &egui::Context) -> Result<(), String> {
         let Some(work) = &self.work else { return Ok(()) };
         let rig = work.is_changed().then(|| work.history.rig().clone());
         let same = match (&rig, &self.kept.rig) {
@@ -81,13 +84,18 @@ impl Studio {
             (None, None) => true,
             _ => false,
         };
-        if same || (rig.is_some() && now_secs - self.kept.at_secs < EVERY_SECS) {
+        if same {
             return Ok(());
         }
-        let kept = match &rig {
-            Some(_) => Recovery::of(work).keep(&*self.platform),
-            None => Recovery::forget(&*self.platform),
-        };
+        let now_secs = ctx.input(|i| i.time);
+        let left_secs = self.kept.at_secs + EVERY_SECS - now_secs;
+        if rig.is_some() && left_secs > 0.0 {
+            ctx.request_repaint_after(Duration::from_secs_f64(left_secs));
+            return Ok(());
+        }
+        let mut all = self.recovery.clone();
+        all.extend(rig.is_some().then(|| Recovery::of(work)));
+        let kept = Recovery::keep(&all, &*self.platform);
         // Also if it failed, so that this is said once a change and not with every picture.
         self.kept = Kept { rig, at_secs: now_secs };
         kept

@@ -3,7 +3,6 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use eframe::egui;
-use lissom_render::Camera;
 use lissom_rig::Hands;
 use lissom_scenes::camera::Shot;
 use lissom_show::{Look, Overlay};
@@ -15,6 +14,7 @@ use crate::compare::Compare;
 use crate::creatures::Creatures;
 use crate::hand::Hand;
 use crate::job::Job;
+use crate::leave::Leave;
 use crate::notice::Notices;
 use crate::orbit::Orbit;
 use crate::palette::Palette;
@@ -74,13 +74,19 @@ pub struct Studio {
     /// None where the rig cannot be played; `trouble` says why.
     pub player: Option<Player>,
     pub trouble: Option<String>,
+    /// The rig was changed, and is not played yet: making it anew can take longer than a frame.
+    pub(crate) is_stale: bool,
     pub orbit: Orbit,
+    /// Of the picture: its width by its height.
+    pub(crate) aspect: f32,
     pub watch: Watch,
     pub hand: Hand,
     pub look: Look,
     pub mode: Mode,
     pub selection: Selection,
     pub tool: Tool,
+    /// It played until a tool needed it to stand still.
+    pub(crate) held_still: bool,
     pub views: Views,
     pub compare: Compare,
     pub cloth: Cloth,
@@ -89,8 +95,12 @@ pub struct Studio {
     /// How to bake, while that is asked.
     pub bake: Option<BakeSettings>,
     pub job: Option<Job>,
+    /// What to go on with, while somebody is asked what becomes of unsaved changes.
+    pub leaving: Option<Command>,
+    /// The window is to be closed.
+    pub(crate) closing: bool,
     /// What was not saved the last time.
-    pub recovery: Option<Recovery>,
+    pub recovery: Vec<Recovery>,
     pub(crate) kept: Kept,
     pub settings: Settings,
     /// Nothing but the picture, for a page that somebody made of a character.
@@ -113,13 +123,16 @@ impl Studio {
             work: None,
             player: None,
             trouble: None,
+            is_stale: false,
             orbit: Orbit { target: glam::Vec3::Y, yaw_rad: 0.0, pitch_rad: 0.1, distance: 4.0 },
+            aspect: 1.0,
             watch: Watch::default(),
             hand: Hand::default(),
             look: Look::default(),
             mode: Mode::default(),
             selection: Selection::default(),
             tool: Tool::default(),
+            held_still: false,
             views: Views::default(),
             compare: Compare::default(),
             cloth: Cloth::default(),
@@ -127,6 +140,8 @@ impl Studio {
             notices: Notices::default(),
             bake: None,
             job: None,
+            leaving: None,
+            closing: false,
             recovery: Recovery::load(&*platform),
             kept: Kept::default(),
             settings,
@@ -151,7 +166,7 @@ impl Studio {
     /// Where the picture is taken from.
     pub fn shot(&self) -> Shot {
         match (&self.player, self.watch) {
-            (Some(player), Watch::Own(_)) => player.own_shot(),
+            (Some(player), Watch::Own(_)) => player.own_shot(self.aspect),
             _ => self.orbit.shot(),
         }
     }
@@ -167,15 +182,16 @@ impl Studio {
 
     /// The camera over a part of the screen, with the mouse in its middle.
     pub fn aim(&self, rect: egui::Rect) -> Aim {
-        let shot = self.shot();
-        Aim { camera: Camera::between(shot.eye.to_array(), shot.target.to_array()), rect, at: rect.center() }
+        Aim::new(&self.shot(), rect, rect.center())
     }
 
     /// Lets time pass, if it plays.
     fn pass(&mut self, dt_secs: f64) {
+        let beside = self.hand_is_beside();
         let Some(player) = self.player.as_mut().filter(|p| p.playing) else { return };
         let (watch, orbit, hand) = (self.watch, self.orbit, &mut self.hand);
-        let (touches, grabs, wind) = (std::mem::take(&mut hand.touches), &hand.grabs, hand.blow.wind());
+        let touches = if beside { Vec::new() } else { std::mem::take(&mut hand.touches) };
+        let (grabs, wind) = (if beside { &[] } else { hand.grabs.as_slice() }, hand.blow.wind());
         let mut left = touches.as_slice();
         let shake = &mut hand.shake;
         let frames = player.pass(dt_secs, |show| {
@@ -184,9 +200,14 @@ impl Studio {
             let hands = Hands { wind, touches: std::mem::take(&mut left), grabs, ..Hands::default() };
             Around { eye, hands, stance: shake.stance() }
         });
-        if frames == 0 {
+        if frames == 0 && !beside {
             self.hand.touches = touches;
         }
+    }
+
+    /// Whether the hand is at another character, that plays beside this one.
+    pub(crate) fn hand_is_beside(&self) -> bool {
+        self.hand.place == 1 && self.compare.player.is_some()
     }
 
     pub fn shows(&self, overlay: Overlay) -> bool {
@@ -198,15 +219,36 @@ impl Studio {
         dropped.into_iter().for_each(|file| self.platform.take(file, self.to_self.clone()));
     }
 
+    /// A window that is closed asks first; the page of a browser cannot.
+    fn take_close(&self, ctx: &egui::Context) {
+        if ctx.input(|i| i.viewport().close_requested()) && self.would_lose(&Command::Close) {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.send(Command::Close);
+        }
+    }
+
     fn take_keys(&self, ctx: &egui::Context) {
-        if ctx.egui_wants_keyboard_input() {
+        if self.leaving.is_some() {
+            if ctx.input_mut(|i| i.consume_key(egui::Modifiers::NONE, egui::Key::Escape)) {
+                self.send(Command::Leave(Leave::Cancel));
+            }
             return;
         }
+        if ctx.text_edit_focused() {
+            return;
+        }
+        // Redo as others have it.
+        if ctx.input_mut(|i| i.consume_key(egui::Modifiers::COMMAND, egui::Key::Y)) {
+            self.send(Command::Redo);
+        }
+        // Space presses the button that has the focus.
+        let is_taken =
+            |keys: &egui::KeyboardShortcut| keys.logical_key == egui::Key::Space && ctx.egui_wants_keyboard_input();
         // Those with more modifiers first: they would match the others, too.
         let mut entries: Vec<_> = entries().filter(|e| (e.possible)(self)).collect();
         entries.sort_by_key(|e| e.keys.is_none_or(|k| !k.modifiers.shift));
         for entry in entries {
-            if entry.keys.is_some_and(|keys| ctx.input_mut(|i| i.consume_shortcut(&keys))) {
+            if entry.keys.is_some_and(|keys| !is_taken(&keys) && ctx.input_mut(|i| i.consume_shortcut(&keys))) {
                 self.send((entry.command)());
             }
         }
@@ -225,20 +267,27 @@ impl eframe::App for Studio {
             theme::apply(ctx, self.settings.dark);
         }
         self.take_files(ctx);
+        self.take_close(ctx);
         self.take_keys(ctx);
         while let Ok(command) = self.inbox.try_recv() {
             self.obey(command);
         }
+        if std::mem::take(&mut self.closing) {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+        }
         // What was asked for while the mouse was down came with the last picture.
-        if let Some(work) = self.work.as_mut().filter(|_| !ctx.input(|i| i.pointer.any_down())) {
-            work.history.close();
+        if !ctx.input(|i| i.pointer.any_down()) {
+            self.work.iter_mut().for_each(|work| work.history.close());
+            if self.is_stale {
+                self.rebuild();
+            }
         }
         let title = self.work.as_ref().map_or("Lissom".to_owned(), |work| format!("{} — Lissom", work.name()));
         if self.title != title {
             self.title.clone_from(&title);
             ctx.send_viewport_cmd(egui::ViewportCommand::Title(title));
         }
-        if let Err(error) = self.keep_aside(ctx.input(|i| i.time)) {
+        if let Err(error) = self.keep_aside(ctx) {
             self.notices.error(error);
         }
         self.pass(f64::from(ctx.input(|i| i.stable_dt)));
@@ -257,8 +306,11 @@ impl eframe::App for Studio {
         egui::Panel::top("menu").show(ui, |ui| menu::show(self, ui));
         if self.work.is_some() {
             egui::Panel::bottom("timeline").show(ui, |ui| timeline::show(self, ui));
-            egui::Panel::left("outline").default_size(200.0).show(ui, |ui| outline::show(self, ui));
-            egui::Panel::right("inspector").default_size(theme::SIDE_WIDTH).show(ui, |ui| inspector::show(self, ui));
+            egui::Panel::left("outline").default_size(200.0).min_size(120.0).show(ui, |ui| outline::show(self, ui));
+            egui::Panel::right("inspector")
+                .default_size(theme::SIDE_WIDTH)
+                .min_size(200.0)
+                .show(ui, |ui| inspector::show(self, ui));
             egui::CentralPanel::no_frame().show(ui, |ui| viewport::show(self, ui));
         } else {
             egui::CentralPanel::default().show(ui, |ui| crate::panel::gallery::show(self, ui));
@@ -266,6 +318,7 @@ impl eframe::App for Studio {
         let ctx = ui.ctx().clone();
         crate::panel::bake::show(self, &ctx);
         crate::panel::job::show(self, &ctx);
+        crate::panel::leave::show(self, &ctx);
         crate::palette::show(self, &ctx);
         self.notices.show(&ctx);
     }

@@ -11,11 +11,15 @@ pub const NOW: Color32 = Color32::from_rgb(0xE5, 0x33, 0x2A);
 pub const THUMB: egui::Vec2 = egui::vec2(240.0, 135.0);
 pub const SIDE_WIDTH: f32 = 290.0;
 
+const ERROR_ON_DARK: Color32 = Color32::from_rgb(0xF2, 0x8B, 0x82);
+const ERROR_ON_LIGHT: Color32 = Color32::from_rgb(0xB3, 0x26, 0x1E);
+
 pub fn apply(ctx: &egui::Context, dark: bool) {
     ctx.set_theme(if dark { egui::Theme::Dark } else { egui::Theme::Light });
     let mut visuals = if dark { Visuals::dark() } else { Visuals::light() };
     visuals.selection.bg_fill = ACCENT.gamma_multiply(if dark { 0.8 } else { 0.35 });
     visuals.hyperlink_color = ACCENT;
+    visuals.error_fg_color = if dark { ERROR_ON_DARK } else { ERROR_ON_LIGHT };
     let round = CornerRadius::same(5);
     visuals.window_corner_radius = CornerRadius::same(8);
     for widget in [

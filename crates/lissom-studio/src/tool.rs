@@ -6,13 +6,14 @@ use lissom_render::Camera;
 use lissom_rig::Pose;
 use lissom_rig::field::Ray;
 use lissom_rig::rig::RigCollider;
+use lissom_scenes::camera::Shot;
 use lissom_show::Drawing;
 
 use crate::Studio;
 
 mod brush;
 mod gizmo;
-mod hand;
+pub(crate) mod hand;
 mod paint;
 pub mod pose;
 mod stitch;
@@ -54,6 +55,10 @@ pub struct Aim {
 }
 
 impl Aim {
+    pub fn new(shot: &Shot, rect: egui::Rect, at: egui::Pos2) -> Aim {
+        Aim { camera: Camera::between(shot.eye.to_array(), shot.target.to_array()), rect, at }
+    }
+
     /// Ahead, to the right, and up.
     fn axes(&self) -> (Vec3, Vec3, Vec3) {
         let (eye, target) = (Vec3::from(self.camera.eye), Vec3::from(self.camera.target));
@@ -121,7 +126,7 @@ impl Aim {
 pub fn interact(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response, aim: &Aim) -> bool {
     pose::choose(studio, response, aim);
     match studio.tool {
-        Tool::Hand => hand::interact(studio, ui, response, aim),
+        Tool::Hand => hand::interact(studio, ui, response, aim, 0),
         Tool::Paint => paint::interact(studio, ui, response, aim),
         Tool::Pose => pose::interact(studio, ui, response, aim),
         Tool::Brush => brush::interact(studio, ui, response, aim),
@@ -133,7 +138,7 @@ pub fn interact(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response, a
 /// Draws what the tool works on over the picture.
 pub fn draw(studio: &Studio, drawing: &mut Drawing) {
     match studio.tool {
-        Tool::Hand => hand::draw(studio, drawing),
+        Tool::Hand => hand::draw(studio, drawing, 0),
         Tool::Paint => paint::draw(studio, drawing),
         Tool::Pose | Tool::Brush | Tool::Stitch | Tool::Gizmo => {}
     }

@@ -16,6 +16,7 @@ const MOST_PIXELS: f32 = 4096.0;
 
 pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     let (rect, beside) = compare::split(studio, ui.available_rect_before_wrap());
+    studio.aspect = rect.width().max(1.0) / rect.height().max(1.0);
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     let at = response.interact_pointer_pos().or(response.hover_pos()).unwrap_or(rect.center());
     let aim = Aim { at, ..studio.aim(rect) };
@@ -29,9 +30,9 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         compare::show(studio, ui, rect, second);
     }
     if let Some(trouble) = &studio.trouble {
-        let at = rect.left_top() + egui::vec2(12.0, 12.0);
-        let color = ui.visuals().error_fg_color;
-        ui.painter().text(at, egui::Align2::LEFT_TOP, trouble, egui::FontId::proportional(14.0), color);
+        let (color, font) = (ui.visuals().error_fg_color, egui::FontId::proportional(14.0));
+        let text = ui.painter().layout(trouble.clone(), font, color, rect.width() - 24.0);
+        ui.painter().galley(rect.left_top() + egui::vec2(12.0, 12.0), text, color);
     }
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Picture"));
 }
@@ -80,7 +81,8 @@ fn paint(studio: &mut Studio, ui: &egui::Ui, rect: egui::Rect) {
 /// Paints a drawing; `place` tells pictures that are shown at the same time apart.
 pub fn picture(studio: &mut Studio, ui: &egui::Ui, rect: egui::Rect, place: usize, drawing: &Drawing, shot: &Shot) {
     let Some(screen) = &mut studio.screen else { return };
-    let pixels = (rect.size() * ui.pixels_per_point()).clamp(egui::vec2(1.0, 1.0), egui::Vec2::splat(MOST_PIXELS));
+    let pixels = rect.size() * ui.pixels_per_point();
+    let pixels = (pixels * (MOST_PIXELS / pixels.max_elem()).min(1.0)).max(egui::vec2(1.0, 1.0));
     let [top, bottom, ground] = theme::backdrop(studio.settings.dark);
     let (width, height) = (pixels.x as u32, pixels.y as u32);
     let picture = Picture { width, height, top, bottom, ground: Some(ground), ..Picture::default() };

@@ -29,6 +29,8 @@ pub enum ViewsCommand {
     AddChains,
     /// Puts the list away.
     ForgetFound,
+    /// A chain that begins with this bone.
+    AddChain(String),
     RemoveChain,
     /// Takes the chain into the hand, or lets it go.
     Pose,
@@ -73,7 +75,7 @@ pub struct Candidate {
 }
 
 /// A pose in the making.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Posing {
     pub chain: usize,
     /// As an example has them.
@@ -81,6 +83,36 @@ pub struct Posing {
     /// The joint with a ring around it.
     pub joint: Option<usize>,
     pub(crate) grab: Option<crate::tool::pose::Grab>,
+    /// Poses there were, to undo and to do again, until the rig is changed.
+    past: Vec<Vec<Quat>>,
+    future: Vec<Vec<Quat>>,
+}
+
+/// So many changes of a pose can be taken back.
+const MOST_POSES: usize = 500;
+
+impl Posing {
+    /// Before a change.
+    pub(crate) fn remember(&mut self) {
+        self.past.drain(..self.past.len().saturating_sub(MOST_POSES - 1));
+        self.past.push(self.turns.clone());
+        self.future.clear();
+    }
+
+    /// Takes the last change back; whether there was one.
+    fn undo(&mut self) -> bool {
+        swap_last(&mut self.past, &mut self.future, &mut self.turns)
+    }
+
+    fn redo(&mut self) -> bool {
+        swap_last(&mut self.future, &mut self.past, &mut self.turns)
+    }
+}
+
+fn swap_last(from: &mut Vec<Vec<Quat>>, to: &mut Vec<Vec<Quat>>, now: &mut Vec<Quat>) -> bool {
+    let Some(turns) = from.pop() else { return false };
+    to.push(std::mem::replace(now, turns));
+    true
 }
 
 const fn plain(key: Key) -> Option<KeyboardShortcut> {
@@ -223,8 +255,32 @@ impl Studio {
         let actor = self.player.as_ref()?.show.actor();
         let played = actor.joints.get(chain).and_then(|j| actor.world.view_weights(j.body));
         played
-            .filter(|w| w.len() == view.examples.len() + 1)
+            .filter(|w| w.len() == view.examples.len() + 1 && !self.is_stale)
             .or_else(|| Some(coverage::weights(view)(self.view_direction()?)))
+    }
+
+    pub(crate) fn can_undo_pose(&self) -> bool {
+        self.views.posing.as_ref().is_some_and(|p| !p.past.is_empty())
+    }
+
+    pub(crate) fn can_redo_pose(&self) -> bool {
+        self.views.posing.as_ref().is_some_and(|p| !p.future.is_empty())
+    }
+
+    /// Takes back what was done to a pose that is not keyed yet; whether there was anything.
+    pub(crate) fn undo_pose(&mut self) -> bool {
+        self.views.posing.as_mut().is_some_and(Posing::undo)
+    }
+
+    pub(crate) fn redo_pose(&mut self) -> bool {
+        self.views.posing.as_mut().is_some_and(Posing::redo)
+    }
+
+    /// The rig has changed: that is what is taken back first.
+    pub(crate) fn forget_poses(&mut self) {
+        if let Some(posing) = &mut self.views.posing {
+            (posing.past, posing.future) = Default::default();
+        }
     }
 
     /// Asks for a change of the chosen chain.
@@ -256,7 +312,6 @@ impl Studio {
         }
         if let Some(posing) = self.views.posing.as_ref().filter(|_| self.tool == Tool::Pose) {
             player.show.turn(posing.chain, &posing.turns);
-            player.show.actor_mut().skin();
         }
         if self.mode == Mode::Views {
             self.views.energy.watch(player, chain);

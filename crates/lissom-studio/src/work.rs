@@ -12,8 +12,9 @@ use lissom_rig::tets::clean;
 use lissom_rig::{Character, Rig, TetMesh};
 use lissom_scenes::camera;
 use lissom_scenes::scene::Scene;
-use lissom_show::{Frame, FromFile, Show, Textures, View};
+use lissom_show::{Frame, FromFile, Models, Show, Textures, View};
 
+use crate::cloth::Bones;
 use crate::history::History;
 use crate::platform::Platform;
 
@@ -26,6 +27,8 @@ pub struct Work {
     pub history: History,
     /// Where the rig was last written to or read from.
     pub rig_path: Option<PathBuf>,
+    /// Of the character, to choose from.
+    pub bones: Bones,
     saved: Arc<Rig>,
 }
 
@@ -43,8 +46,8 @@ pub enum Source {
         textures: Textures,
         /// The animation of the file that plays.
         clip: Option<usize>,
-        /// What moves a human instead.
-        motion: Option<Arc<Retarget>>,
+        /// What moves a human instead, and the name of its file.
+        motion: Option<(String, Arc<Retarget>)>,
     },
 }
 
@@ -80,17 +83,18 @@ impl Work {
             format!("{name}: no human is found in the character; name its bones like `LeftUpLeg` or `upper_arm.L`")
         })?;
         let fitted = Retarget::new(read, &model.import.nodes, &human).map_err(|e| format!("{name}: {e}"))?;
-        *motion = Some(Arc::new(fitted));
+        *motion = Some((name.to_owned(), Arc::new(fitted)));
         Ok(())
     }
 
-    /// Reads a character or a body. The second value is what there is to say about its rig.
+    /// Reads a character or a body. The second value is what there is to say about its rig, the last one why the rig
+    /// beside it is of no use.
     pub fn file(
         name: &str,
         path: Option<&Path>,
         bytes: &[u8],
         platform: &dyn Platform,
-    ) -> Result<(Work, String), String> {
+    ) -> Result<(Work, String, Option<String>), String> {
         let folder = path.and_then(Path::parent).map(Path::to_owned);
         let beside = |other: &str| folder.as_ref().and_then(|f| platform.read(&f.join(other)).ok());
         let model = match kind_of(name) {
@@ -105,11 +109,13 @@ impl Work {
         };
         let beside_rig = path.map(|p| p.with_extension("lissom.json"));
         let found = beside_rig.and_then(|p| platform.read(&p).ok().map(|bytes| (p, bytes)));
+        let (found, trouble) = match found.map(|(path, bytes)| usable(path, &bytes, &model.import.character)) {
+            Some(Ok(found)) => (Some(found), None),
+            Some(Err(trouble)) => (None, Some(trouble)),
+            None => (None, None),
+        };
         let (rig, rig_path, words) = match found {
-            Some((rig_path, bytes)) => {
-                let rig = Rig::from_json(&bytes).map_err(|e| format!("{}: {e}", rig_path.display()))?;
-                (rig, Some(rig_path), "the file beside it".to_owned())
-            }
+            Some((rig_path, rig)) => (rig, Some(rig_path), "the file beside it".to_owned()),
             None => {
                 let (rig, origin, notes) = model.rig().map_err(|e| format!("{name}: {e}"))?;
                 let notes: String = notes.iter().map(|n| format!("\n{n}")).collect();
@@ -130,12 +136,13 @@ impl Work {
         };
         let mut work = Work::new(source, rig);
         work.rig_path = rig_path;
-        Ok((work, format!("The rig is from {words}")))
+        Ok((work, format!("The rig is from {words}"), trouble))
     }
 
     fn new(source: Source, rig: Rig) -> Work {
         let history = History::new(rig);
-        Work { source, saved: history.rig().clone(), rig_path: None, history }
+        let bones = Bones::new(character(&source));
+        Work { source, saved: history.rig().clone(), rig_path: None, bones, history }
     }
 
     pub fn name(&self) -> &str {
@@ -150,10 +157,12 @@ impl Work {
     }
 
     pub fn character(&self) -> &Character {
-        match &self.source {
-            Source::Scene { character, .. } => character,
-            Source::File { model, .. } => &model.import.character,
-        }
+        character(&self.source)
+    }
+
+    /// Whether the character looks along -z, and not along z.
+    pub fn looks_back(&self) -> bool {
+        matches!(&self.source, Source::File { model, .. } if model.looks_back())
     }
 
     /// Whether there is something to save.
@@ -167,15 +176,7 @@ impl Work {
 
     /// What keeps a rig from being played here.
     pub fn fits(&self, rig: &Rig) -> Result<(), Problem> {
-        check(rig, self.character()).into_iter().find(|p| p.severity == Severity::Error).map_or(Ok(()), Err)
-    }
-
-    /// How long it was played before the start, out of sight.
-    pub fn settled_secs(&self) -> f64 {
-        match &self.source {
-            Source::Scene { .. } => 0.0,
-            Source::File { .. } => PREROLL_SECS,
-        }
+        fits(rig, self.character())
     }
 
     /// Made ready to play.
@@ -189,18 +190,41 @@ impl Work {
         match &self.source {
             Source::Scene { scene, variant, character } => {
                 let play = scene.play_with(variant, (**character).clone(), rig).map_err(|e| e.to_string())?;
-                Ok(Show::Scene(Box::new(play)))
+                Ok(Show::from(play))
             }
             Source::File { model, textures, .. } => {
                 let frame = Frame::of(model);
                 let act = Act { repeat: true, ..act(&self.source) };
                 let mut take = Take::new(model.import.clone(), rig, act).map_err(|e| e.to_string())?;
-                take.settle(0.0, PREROLL_SECS, &|_, _| Eye::None);
+                // Charts begin at the start; where nothing hangs, there is nothing to wait for.
+                let hangs = !(rig.joints.is_empty() && rig.regions.is_empty());
+                take.settle(0.0, if hangs { PREROLL_SECS } else { 0.0 }, &|_, _| Eye::None);
                 let path = camera::Path::Still;
                 let (view, textures) = (View::Path(frame, path.clone()), textures.clone());
-                Ok(Show::File(Box::new(FromFile { take, view, frame, path, textures })))
+                Ok(Show::File(Box::new(FromFile { take, view, frame, path, textures, models: Models::default() })))
             }
         }
+    }
+}
+
+fn fits(rig: &Rig, character: &Character) -> Result<(), Problem> {
+    check(rig, character).into_iter().find(|p| p.severity == Severity::Error).map_or(Ok(()), Err)
+}
+
+/// A rig beside a file, or why the character is opened without it.
+fn usable(path: PathBuf, bytes: &[u8], character: &Character) -> Result<(PathBuf, Rig), String> {
+    let read = Rig::from_json(bytes).map_err(|error| error.to_string());
+    let fitting = read.and_then(|rig| fits(&rig, character).map(|()| rig).map_err(|problem| problem.to_string()));
+    match fitting {
+        Ok(rig) => Ok((path, rig)),
+        Err(why) => Err(format!("{} is not used, and saving replaces it: {why}", path.display())),
+    }
+}
+
+fn character(source: &Source) -> &Character {
+    match source {
+        Source::Scene { character, .. } => character,
+        Source::File { model, .. } => &model.import.character,
     }
 }
 
@@ -208,7 +232,7 @@ impl Work {
 pub fn act(source: &Source) -> Act {
     let Source::File { model, clip, motion, .. } = source else { return Act::default() };
     let clip = clip.filter(|_| motion.is_none()).and_then(|k| model.import.clips.get(k)).cloned();
-    let motion = motion.as_deref().cloned();
+    let motion = motion.as_ref().map(|(_, motion)| (**motion).clone());
     Act { clip, motion, vrm: model.vrm.clone(), ..Act::default() }
 }
 

@@ -9,6 +9,7 @@ use lissom_rig::field::evaluate;
 use lissom_rig::{Creature, Rig, TriMesh};
 use lissom_scenes::figures::jellyfish::BELL;
 use lissom_studio::Command;
+use lissom_studio::studio::Mode;
 use lissom_studio::tool::Aim;
 use person::Person;
 
@@ -129,6 +130,42 @@ fn three_tools_paint_and_a_cut_opens_the_body() {
     assert!(person.studio().player.as_ref().is_some_and(|p| p.playing), "it moves again");
 }
 
+#[test]
+fn a_tool_that_is_put_down_leaves_time_as_it_was() {
+    let mut person = Person::sits_down();
+    person.opens("jellyfish").waits(2);
+    let plays = |person: &Person| person.studio().player.as_ref().is_some_and(|p| p.playing);
+    person.presses("Flat");
+    assert!(!plays(&person));
+    person.click("Watch");
+    assert!(plays(&person), "it played before");
+    person.harness.state().send(Command::Mode(Mode::Creatures));
+    person.waits(2).presses("Flat");
+    person.harness.state().send(Command::Seek { secs: 0.0 });
+    person.waits(2).click("Watch");
+    assert!(!plays(&person), "somebody has stopped it since");
+    person.opens("bunny").click("Pose the chain");
+    assert!(!plays(&person));
+    person.click("Watch");
+    assert!(plays(&person));
+}
+
+#[test]
+fn what_was_painted_last_is_erased() {
+    let mut person = Person::sits_down();
+    person.opens("jellyfish").waits(2).presses("Strength").presses("Stroke");
+    let before = person.rig();
+    let along = |from: f32| (0..4).map(move |k| BELL.at(from + 0.05 * k as f32, Vec2::from_angle(1.2), 0.0));
+    person.draws(along(0.1));
+    let once = person.rig();
+    person.draws(along(0.5));
+    assert!(before != once && once != person.rig(), "two strokes");
+    person.presses("Erase last");
+    assert_eq!(person.rig(), once);
+    person.presses("Erase last");
+    assert_eq!(person.rig(), before);
+}
+
 /// Whether a place of the body is seen, and not hidden by something before it.
 fn is_seen(person: &Person, place: Vec3) -> bool {
     let work = person.studio().work.as_ref().expect("something is open");
@@ -201,7 +238,7 @@ fn after(person: &mut Person, frames: usize) -> Vec<Vec3> {
     person.click("Back to the start");
     (0..frames).for_each(|_| _ = person.click("One frame on"));
     let player = person.studio().player.as_ref().expect("it plays");
-    player.show.actor().meshes()[0].positions.clone()
+    player.show.positions().swap_remove(0)
 }
 
 #[test]
@@ -272,7 +309,7 @@ fn a_recipe_brings_any_body_to_life_and_is_saved() {
     for recipe in ["Jellyfish", "Worm", "Heart", "Breathing"] {
         person.presses(recipe).waits(40).photographs(&format!("recipe-{recipe}"));
         let player = person.studio().player.as_ref().expect("it plays");
-        assert!(player.playing && player.show.actor().meshes()[0].positions.iter().all(|p| p.is_finite()));
+        assert!(player.playing && player.show.positions().iter().flatten().all(|p| p.is_finite()));
     }
     person.presses("Add a stimulus").presses("Add a stimulus");
     assert_eq!(person.creature().stimuli.len(), 2);
@@ -294,6 +331,8 @@ fn a_recipe_brings_any_body_to_life_and_is_saved() {
 fn a_touch_sends_a_signal_through_the_body() {
     let mut person = Person::sits_down();
     person.drops("bar.mesh", &bar());
+    let player = person.studio().player.as_ref().expect("it plays");
+    assert!((player.clock_secs() - player.time_secs()).abs() < 1e-6, "charts begin at the start");
     person.presses("Start from blank").presses("Add a stimulus");
     let excited = |person: &Person| {
         let actor = person.studio().player.as_ref().expect("it plays").show.actor();

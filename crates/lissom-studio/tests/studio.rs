@@ -2,10 +2,15 @@
 
 mod person;
 
+use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Key, Modifiers, vec2};
+use egui_kittest::kittest::NodeT;
 use lissom_formats::gltf::{Document, Import, export};
 use lissom_scenes::scenes;
 use lissom_studio::Command;
+use lissom_studio::command::Menu;
+use lissom_studio::compare::Beside;
+use lissom_studio::studio::Mode;
 use person::{Desk, Person};
 
 /// A character as a file: the one of a scene.
@@ -95,6 +100,58 @@ fn a_pull_moves_an_ear_and_a_click_touches() {
 }
 
 #[test]
+fn in_a_comparison_the_picture_under_the_mouse_is_pulled() {
+    let mut person = Person::sits_down();
+    person.opens("bunny").waits(2).harness.state().send(Command::Compare(Beside::Without));
+    person.harness.state().send(Command::Watch(lissom_studio::Watch::Free));
+    person.waits(20);
+    let tip = |person: &Person, beside: bool| {
+        let first = person.studio().player.as_ref().expect("open");
+        let actor =
+            if beside { &person.studio().compare.player.as_ref().expect("beside").show } else { &first.show }.actor();
+        let tip = actor.character.skeleton.bones.iter().rposition(|b| b.name.starts_with("ear.L")).expect("an ear");
+        actor.bone(tip).translation
+    };
+    // Where the tip is on the screen, from the middle of its picture.
+    let seen = |person: &Person, beside: bool| {
+        let rect = person.place_of(if beside { "Second picture" } else { "Picture" });
+        person.studio().aim(rect).project(tip(person, beside)).expect("in the picture") - rect.center()
+    };
+    let middle = person.place_of("Second picture").center();
+    let (at, hand) = (seen(&person, true), seen(&person, true) + vec2(0.0, -60.0));
+    person.harness.hover_at(middle + at);
+    person.waits(1);
+    person.harness.drag_at(middle + at);
+    person.waits(1);
+    person.harness.hover_at(middle + hand);
+    person.waits(30).photographs("compare-pulled");
+    let off = [false, true].map(|beside| (seen(&person, beside) - hand).length());
+    assert!(off[1] < 0.5 * off[0], "{off:?}");
+}
+
+#[test]
+fn what_a_hand_changes_is_played_when_it_lets_go() {
+    let mut person = Person::sits_down();
+    person.opens("cape-girl").waits(20);
+    let clock = |person: &Person| person.studio().player.as_ref().expect("open").clock_secs();
+    let corner = person.place_of("Picture").left_top() + vec2(20.0, 20.0);
+    person.harness.hover_at(corner);
+    person.harness.drag_at(corner);
+    person.waits(2);
+    let mut rig = person.studio().work.as_ref().expect("open").rig().clone();
+    for k in 0..3 {
+        rig.gravity.0[1] = -3.0 - k as f32;
+        person.harness.state().send(Command::Edit { what: "Gravity".into(), rig: Box::new(rig.clone()) });
+        person.waits(1);
+        assert_eq!(person.studio().work.as_ref().map(|w| w.rig()), Some(&rig), "the value is shown at once");
+    }
+    assert!(clock(&person) > 0.25, "the same goes on");
+    person.harness.drop_at(corner);
+    person.waits(2);
+    assert!(clock(&person) < 0.1, "made anew");
+}
+
+#[test]
 fn a_dropped_character_opens_and_a_bad_file_leaves_it() {
     let mut person = Person::sits_down();
     person.drops("bunny.glb", &glb("bunny"));
@@ -112,9 +169,7 @@ fn a_dropped_character_opens_and_a_bad_file_leaves_it() {
 fn work_is_saved_opened_again_and_recovered() {
     let mut person = Person::sits_down();
     person.drops("bunny.glb", &glb("bunny"));
-    let mut rig = person.studio().work.as_ref().expect("open").rig().clone();
-    rig.gravity.0 = [0.0, -3.0, 0.0];
-    person.harness.state().send(Command::Edit { what: "Gravity".into(), rig: Box::new(rig.clone()) });
+    let rig = person.lightens();
     person.waits(200);
     // It was not saved when the power went; somebody else's desk has it.
     let mut later = Person::at(Desk(person.desk.0.clone()));
@@ -170,4 +225,63 @@ fn a_page_is_made_of_what_is_open() {
     assert!(String::from_utf8_lossy(index).contains("<body data-view=\"jellyfish\""));
     let rig = desk.get(std::path::Path::new("jellyfish-page/rig.lissom.json")).expect("its rig");
     assert!(lissom_rig::Rig::from_json(rig).is_ok_and(|rig| !rig.creatures.is_empty()));
+}
+
+#[test]
+fn a_rig_is_known_in_capitals_and_both_keys_redo() {
+    let mut person = Person::sits_down();
+    person.drops("bunny.glb", &glb("bunny"));
+    let rig = |person: &Person| person.studio().work.as_ref().expect("open").rig().clone();
+    let (before, mut after) = (rig(&person), rig(&person));
+    after.gravity.0 = [0.0, -3.0, 0.0];
+    person.drops("BUNNY.LISSOM.JSON", after.to_json().as_bytes());
+    assert_eq!(rig(&person), after);
+    for redo in [(Modifiers::COMMAND, Key::Y), (Modifiers::COMMAND | Modifiers::SHIFT, Key::Z)] {
+        for ((modifiers, key), expected) in [((Modifiers::COMMAND, Key::Z), &before), (redo, &after)] {
+            person.harness.key_press_modifiers(modifiers, key);
+            assert_eq!(rig(person.waits(3)), *expected, "{key:?}");
+        }
+    }
+}
+
+/// What is on the screen to press, tick, choose and drag, and says nothing about itself.
+fn silent(person: &Person) -> Vec<String> {
+    let all: Vec<_> = person.harness.root().children_recursive().collect();
+    let role = |node: &egui_kittest::Node<'_>| node.accesskit_node().role();
+    let sliders: Vec<egui::Rect> = all.iter().filter(|n| role(n) == Role::Slider).map(|n| n.rect()).collect();
+    // The number of a slider stands right of it; what heads a list or a menu only opens it, and what closes a window
+    // is egui's own.
+    let is_of_slider = |rect: egui::Rect| {
+        sliders
+            .iter()
+            .any(|s| (s.center().y - rect.center().y).abs() < 6.0 && (0.0..20.0).contains(&(rect.left() - s.right())))
+    };
+    let is_known = |name: &str| name == "Close window" || Menu::ALL.iter().any(|(_, menu)| *menu == name);
+    let silent = all.iter().filter(|node| {
+        let data = node.accesskit_node();
+        let matters = match data.role() {
+            Role::Button => data.data().is_expanded().is_none() && !is_known(&data.label().unwrap_or_default()),
+            Role::SpinButton => !is_of_slider(node.rect()),
+            Role::CheckBox | Role::RadioButton | Role::ComboBox | Role::Slider => true,
+            _ => false,
+        };
+        matters && data.description().is_none_or(|words| words.is_empty())
+    });
+    silent.map(|node| format!("{:?} {:?}", role(node), node.accesskit_node().label())).collect()
+}
+
+#[test]
+fn all_that_can_be_pressed_says_what_it_does() {
+    let mut person = Person::sits_down();
+    person.waits(2);
+    assert_eq!(silent(&person), [""; 0], "gallery");
+    let screens =
+        [("bunny", Mode::Play), ("bunny", Mode::Views), ("cape-girl", Mode::Cloth), ("worm", Mode::Creatures)];
+    for (scene, mode) in screens {
+        person.opens(scene).harness.state().send(Command::Mode(mode));
+        assert_eq!(silent(person.waits(3)), [""; 0], "{mode:?} of {scene}");
+    }
+    person.drops("bunny.glb", &glb("bunny"));
+    person.harness.state().send(Command::AskBake);
+    assert_eq!(silent(person.waits(3)), [""; 0], "baking");
 }

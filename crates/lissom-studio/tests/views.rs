@@ -22,6 +22,47 @@ fn opens_a_file(person: &mut Person) {
     person.waits(3).click("Views");
 }
 
+#[test]
+fn what_looks_the_other_way_has_its_front_there() {
+    let character = (scenes::find("bunny").expect("a scene").character)();
+    let mut document = export::document(&character);
+    document.json_mut()["extensions"]["VRM"] = serde_json::json!({ "humanoid": { "humanBones": [] } });
+    let mut person = Person::sits_down();
+    for (name, document) in [("now.glb", export::document(&character)), ("old.vrm", document)] {
+        let bytes = document.to_glb().expect("it is small");
+        person.harness.state().send(Command::OpenFile { name: name.into(), path: None, bytes });
+        person.waits(2).discards();
+        // The camera begins at a face.
+        person.waits(3).click("Views").click("Key this view");
+        let view = rig(&person).joints[0].view.clone().expect("a view");
+        assert_eq!(view.examples[0].name, "front left", "{name}");
+    }
+}
+
+#[test]
+fn a_pose_that_is_not_keyed_is_undone_and_done_again() {
+    let mut person = Person::sits_down();
+    opens_a_file(&mut person);
+    person.click("Pose the chain").waits(2);
+    let turns = |person: &Person| person.studio().views.posing.as_ref().expect("in the hand").turns.clone();
+    let mut poses = vec![turns(&person)];
+    for by in [vec2(70.0, 90.0), vec2(-40.0, 20.0)] {
+        let tip = person.place_of("End of joint 8").center();
+        person.drags(tip, tip + by);
+        poses.push(turns(&person));
+    }
+    let rig_before = rig(&person);
+    for (command, k) in [(Command::Undo, 1), (Command::Undo, 0), (Command::Redo, 1), (Command::Redo, 2)] {
+        person.harness.state().send(command);
+        person.waits(2);
+        assert_eq!(turns(&person), poses[k]);
+    }
+    assert_eq!(rig(&person), rig_before);
+    person.click("Key this view").harness.state().send(Command::Undo);
+    person.waits(2);
+    assert_eq!(rig(&person), rig_before, "what is keyed is undone first");
+}
+
 /// Turns the camera by shares of a turn.
 fn orbits(person: &mut Person, across: f32, up: f32) {
     let rect = person.place_of("Picture");
@@ -50,6 +91,40 @@ fn chains_are_found_chosen_and_taken_back() {
     person.harness.state().send(Command::Undo);
     person.waits(2);
     assert!(rig(&person).joints.is_empty(), "one step");
+}
+
+#[test]
+fn a_chain_is_made_from_a_bone_where_none_was_found() {
+    let mut character = (scenes::find("bunny").expect("a scene").character)();
+    let bones = &mut character.skeleton.bones;
+    let ear = bones.iter().position(|b| b.name.starts_with("ear.")).expect("it has ears");
+    bones.iter_mut().enumerate().for_each(|(k, bone)| bone.name = format!("{}{k}", ["x", "y", "z"][k % 3]));
+    let next = bones.iter().position(|b| b.parent == Some(ear)).expect("a chain");
+    let [ear, next] = [ear, next].map(|k| bones[k].name.clone());
+    let bytes = export::document(&character).to_glb().expect("it is small");
+    let mut person = Person::sits_down();
+    person.drops("nameless.glb", &bytes).click("Views");
+    // Long rows are found without a name.
+    if !rig(&person).joints.is_empty() {
+        person.click("How it moves");
+    }
+    rig(&person).joints.iter().for_each(|_| _ = person.click("Remove chain"));
+    let start = rig(&person);
+    let choose = |person: &mut Person, bone: &str| {
+        person.click("New chain from a bone").harness.get_by_label(bone).scroll_to_me();
+        person.waits(20).photographs("views-bones").click(bone);
+    };
+    choose(&mut person, &ear);
+    let made = rig(&person);
+    assert_eq!(made.joints.len(), 1, "{:?}", person.studio().notices.list());
+    assert_eq!(made.joints[0].bones[..2], [ear, next.clone()]);
+    assert!(person.sees("How it moves"), "it is chosen");
+    // Bones are in one chain.
+    choose(&mut person, &next);
+    assert_eq!(rig(&person), made);
+    person.harness.state().send(Command::Undo);
+    person.waits(2);
+    assert_eq!(rig(&person), start, "one step");
 }
 
 #[test]
@@ -89,9 +164,8 @@ fn three_views_are_keyed_and_weights_follow_the_camera() {
     person.harness.key_press(Key::K);
     person.waits(3);
     assert_eq!(rig(&person).joints[0].view.as_ref().map(|v| v.examples.len()), Some(3));
-    person.click("Pose the chain");
-    person.harness.key_press(Key::Space);
-    person.waits(20);
+    // Put down, it goes on.
+    person.click("Pose the chain").waits(20);
     let before = weights(&person);
     assert!(before[3] > 0.8, "{before:?}");
     person.photographs("views-keyed");

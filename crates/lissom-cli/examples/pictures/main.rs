@@ -82,7 +82,7 @@ fn shoot(renderer: &mut Renderer, row: &[Panel], size: (u32, u32)) -> Result<Vec
             }
             _ => {
                 let variant = Some(panel.variant).filter(|v| !v.is_empty());
-                let mut show = Show::Scene(Box::new(scenes::find(panel.scene)?.play(variant)?));
+                let mut show = Show::from(scenes::find(panel.scene)?.play(variant)?);
                 show.step(0.0, &mut |_| {});
                 show
             }
@@ -90,7 +90,6 @@ fn shoot(renderer: &mut Renderer, row: &[Panel], size: (u32, u32)) -> Result<Vec
         while show.time_secs() < panel.secs - 1e-9 {
             show.step(FRAME_SECS, &mut |_| {});
         }
-        show.actor_mut().skin();
         let overlays = if panel.show.is_empty() { Default::default() } else { panel.show.parse()? };
         let cut = if panel.cut.is_empty() { None } else { Some(panel.cut.parse()?) };
         let picture = Picture { width: size.0, height: size.1, ..Picture::default() };

@@ -188,10 +188,15 @@ impl Import {
         Ok(())
     }
 
+    /// The skin that a drawn mesh hangs on, and not on its node.
+    pub fn skin(&self, drawn: &Drawn) -> Option<usize> {
+        self.nodes.list[drawn.node].skin.filter(|_| !drawn.primitive.joints.is_empty())
+    }
+
     /// The bones that a vertex follows.
     fn influence(&self, drawn: &Drawn, vertex: usize) -> ([u16; 4], [f32; 4]) {
-        match self.nodes.list[drawn.node].skin.map(|s| &self.skins[s]) {
-            Some(skin) if !drawn.primitive.joints.is_empty() => {
+        match self.skin(drawn).map(|s| &self.skins[s]) {
+            Some(skin) => {
                 let bone = |j: u16| skin.joints.get(usize::from(j)).map_or(0, |node| self.bones[*node] as u16);
                 (drawn.primitive.joints[vertex].map(bone), drawn.primitive.weights[vertex])
             }
@@ -216,9 +221,7 @@ impl Import {
     /// By vertex: world_from_mesh.
     pub fn matrices<'a>(&self, drawn: &'a Drawn, world: &[Affine3A]) -> impl Fn(usize) -> Affine3A + use<'a> {
         let from = &drawn.primitive;
-        let skin = self.nodes.list[drawn.node].skin.map(|s| &self.skins[s]).filter(|_| !from.joints.is_empty());
-        let joints =
-            skin.map_or(Vec::new(), |s| s.joints.iter().zip(&s.binds).map(|(j, bind)| world[*j] * *bind).collect());
+        let joints: Vec<_> = self.skin(drawn).map_or(Vec::new(), |s| self.skins[s].matrices(world).collect());
         let whole = world[drawn.node];
         move |v| {
             if joints.is_empty() {

@@ -13,6 +13,13 @@ pub struct Skin {
     pub binds: Vec<Affine3A>,
 }
 
+impl Skin {
+    /// world_from_mesh of each joint, given where nodes are.
+    pub fn matrices(&self, world: &[Affine3A]) -> impl Iterator<Item = Affine3A> {
+        self.joints.iter().zip(&self.binds).map(|(joint, bind)| world[*joint] * *bind)
+    }
+}
+
 pub fn read(document: &Document, budget: &mut Budget) -> Result<Vec<Skin>, Fault> {
     let nodes = array(document.json(), "nodes").len();
     let skin = |(k, skin): (usize, &serde_json::Value)| {

@@ -23,7 +23,7 @@ fn backdrop_vertex(@builtin(vertex_index) index: u32) -> Backdrop {
 fn backdrop_fragment(in: Backdrop) -> @location(0) vec4f {
     let figure = textureLoad(figures, vec2i(in.clip.xy), 0);
     var color = mix(globals.sky_bottom.rgb, globals.sky_top.rgb, in.height);
-    if globals.ground_color.w > 0.5 && in.ray.y < 0.0 {
+    if in.ray.y * globals.ground_color.w < 0.0 {
         let world = globals.eye.xyz - in.ray * (globals.eye.y / in.ray.y);
         color = ground(color, world);
     }

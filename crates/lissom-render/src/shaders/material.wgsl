@@ -46,12 +46,16 @@ fn blended(joints: vec4u, weights: vec4f) -> mat3x4f {
 }
 
 // [MC11c] Eq. 1 and 2, blended: where bones and particles take a vertex.
+//
+// Here and elsewhere nothing branches on uniforms: software drivers make a shader anew whenever such a value changes.
 fn placed(in: Vertex) -> Placed {
-    if material.skin.y < 0.5 {
-        return Placed(in.position, in.normal);
-    }
     let now = blended(in.joints, in.weights) + blended(in.more_joints, in.more_weights);
-    let normal = vec4f(in.normal, 0.0) * now;
+    // Cofactors turn normals right also where sizes differ by axis.
+    let rows = mat3x3f(now[0].xyz, now[1].xyz, now[2].xyz);
+    let cofactors = mat3x3f(cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1]));
+    let normal = in.normal * cofactors * sign(dot(rows[0], cofactors[0]));
     let size = length(normal);
-    return Placed(vec4f(in.position, 1.0) * now, select(in.normal, normal / size, size > 0.0));
+    let is_figure = material.skin.y > 0.5;
+    let position = select(in.position, vec4f(in.position, 1.0) * now, is_figure);
+    return Placed(position, select(in.normal, normal / max(size, 1e-30), is_figure & (size > 0.0)));
 }

@@ -103,9 +103,6 @@ fn above_ground(height: f32) -> f32 {
 
 // Two tones and a rim, painted.
 fn toon(in: Varying, paint: vec3f, front: bool) -> vec3f {
-    if material.shade.w > 0.5 {
-        return material.base.rgb * paint;
-    }
     let n = normalize(in.normal) * select(-1.0, 1.0, front);
     let v = normalize(globals.eye.xyz - in.world);
     let facing = dot(n, globals.key.xyz);
@@ -122,7 +119,8 @@ fn toon(in: Varying, paint: vec3f, front: bool) -> vec3f {
 
     let graze = 1.0 - max(dot(n, v), 0.0);
     let rim = smoothstep(0.46, 0.58, graze * (0.5 + 0.5 * dot(n, globals.rim.xyz)));
-    return mix(color, color * 1.15 + RIM * (0.10 + 0.15 * base), rim * 0.8);
+    let toned = mix(color, color * 1.15 + RIM * (0.10 + 0.15 * base), rim * 0.8);
+    return select(toned, material.base.rgb * paint, material.shade.w > 0.5);
 }
 
 @fragment
@@ -148,9 +146,6 @@ fn cutout_fragment(in: Varying, @builtin(front_facing) front: bool) -> @location
 fn clear_fragment(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4f {
     let texel = textureSample(paint, paint_sampler, in.uv);
     let solid = select(step(material.alpha.x, texel.a), texel.a, material.alpha.y > 0.5) * above_ground(in.world.y);
-    if material.shade.w > 0.5 {
-        return vec4f(material.base.rgb * texel.rgb, 1.0) * material.base.w * solid;
-    }
     let n = normalize(in.normal) * select(-1.0, 1.0, front);
     let v = normalize(globals.eye.xyz - in.world);
     let lit = smoothstep(-0.25, 0.45, dot(n, globals.key.xyz));
@@ -161,5 +156,6 @@ fn clear_fragment(in: Varying, @builtin(front_facing) front: bool) -> @location(
     let body = mix(mix(shade, base, 0.35), base, lit);
     let color = mix(body, tinted(material.edge.rgb, in.tint, 1.0), edge * 0.8);
     let alpha = mix(opacity, 1.0, edge * 0.6 * select(0.5, 1.0, front));
-    return vec4f(color, 1.0) * alpha * solid;
+    let flat_color = vec4f(material.base.rgb * texel.rgb, 1.0) * material.base.w;
+    return select(vec4f(color, 1.0) * alpha, flat_color, material.shade.w > 0.5) * solid;
 }

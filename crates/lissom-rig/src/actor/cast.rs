@@ -5,13 +5,13 @@ use lissom_core::{Binding, BodyDesc, ColliderDesc, ParticleDesc, Settings, Struc
 
 use super::boneless;
 use super::joints::Linked;
+use super::skinning::Matrices;
 use super::{Actor, ActorError, Alive, MeshMap, bone};
 use crate::character::{Character, Pose};
 use crate::creature::Creature;
 use crate::rig::{Joints, Kind, Region, Rig, RigCollider};
 use crate::selection::Selection;
 use crate::sim_mesh::SimMesh;
-use crate::skin::Matrix;
 use crate::strands::Strand;
 use crate::weights::{Influences, blend, particle_bone, vertex_particle};
 
@@ -77,8 +77,7 @@ pub fn cast(character: Character, rig: &Rig, moved: &[usize]) -> Result<Actor, A
         radii,
         simulated,
         layers,
-        bone_matrices: vec![Matrix::IDENTITY; rest_bones.len()],
-        particle_matrices: vec![Matrix::IDENTITY; rest_particles.len()],
+        matrices: Matrices::default(),
         rest_bones,
         rest_particles,
         joints,

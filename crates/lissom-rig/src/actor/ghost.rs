@@ -2,9 +2,10 @@
 
 use glam::{Quat, Vec3};
 
+use super::skinning::Matrices;
 use super::{Actor, boneless, from_array};
 use crate::character::Pose;
-use crate::skin::{self, Bind, Bones, Matrix, Particles, Skinned};
+use crate::skin::{self, Skinned};
 
 /// World poses of all bones and particles.
 #[derive(Clone, Debug)]
@@ -77,23 +78,13 @@ impl Actor {
             normals.iter_mut().zip(&map.inside).for_each(|(n, at)| *n = turn(at) * *n);
             return (positions, normals);
         }
-        let matrices = |rest: &[Pose], now: &[Pose]| {
-            let mut out = vec![Matrix::IDENTITY; rest.len()];
-            skin::matrices(rest, now.iter().copied(), &mut out);
-            out
+        let matrices = |rest: &[Pose], now: &[Pose]| skin::matrices(rest, now.iter().copied()).collect();
+        let now = Matrices {
+            bones: matrices(&self.rest_bones, &ghost.bones),
+            particles: matrices(&self.rest_particles, &ghost.particles),
         };
-        let bone_matrices = matrices(&self.rest_bones, &ghost.bones);
-        let bind = if map.morphed.is_empty() { &from.positions } else { &map.morphed };
-        let bind = Bind { positions: bind, normals: &from.normals };
-        let bones = Bones { bones: &from.bones, weights: &from.weights, matrices: &bone_matrices };
         let out = Skinned { positions: &mut positions, normals: &mut normals };
-        if map.influences.is_empty() {
-            skin::skin_by_bones(bind, bones, out);
-        } else {
-            let matrices = matrices(&self.rest_particles, &ghost.particles);
-            let particles = Particles { influences: &map.influences, matrices: &matrices };
-            skin::skin(bind, bones, particles, &map.blend, out);
-        }
+        self.place(mesh, &now, &mut Vec::new(), out);
         (positions, normals)
     }
 }

@@ -3,6 +3,7 @@
 
 use glam::Vec3;
 use lissom_core::Grab;
+use lissom_core::step::grab::MOST;
 
 use super::Actor;
 
@@ -17,13 +18,14 @@ pub struct Picked {
 }
 
 /// A hand that drags what was picked, in the plane through the place that faces the camera.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Drag {
     point: Vec3,
     normal: Vec3,
-    /// From there to the particle: it is not pulled to where the surface was hit.
-    beside: Vec3,
-    grab: Grab,
+    /// The particle that was picked first, then, of cloth, those around it: one alone would be held back by all others.
+    grabs: Vec<Grab>,
+    /// From the place to each of them: they are not pulled to where the surface was hit.
+    beside: Vec<Vec3>,
 }
 
 impl Drag {
@@ -31,20 +33,21 @@ impl Drag {
     pub fn new(actor: &Actor, picked: &Picked, forward: Vec3) -> Option<Drag> {
         let (body, particle) = picked.grab?;
         let poses = actor.world.poses();
-        let target = poses.positions()[poses.body(body).start + particle];
-        let beside = Vec3::from_array(target) - picked.point;
-        let grab = Grab { body, particle, target };
-        Some(Drag { point: picked.point, normal: forward.normalize_or(Vec3::Z), beside, grab })
+        let places = &poses.positions()[poses.body(body)];
+        let held = actor.held_with(body, particle).into_iter();
+        let grabs: Vec<Grab> = held.map(|particle| Grab { body, particle, target: places[particle] }).collect();
+        let beside = grabs.iter().map(|grab| Vec3::from_array(grab.target) - picked.point).collect();
+        Some(Drag { point: picked.point, normal: forward.normalize_or(Vec3::Z), grabs, beside })
     }
 
     /// The hand follows a ray; where that does not meet the plane, it stays.
-    pub fn follow(&mut self, origin: Vec3, direction: Vec3) -> Grab {
+    pub fn follow(&mut self, origin: Vec3, direction: Vec3) -> &[Grab] {
         let far = (self.point - origin).dot(self.normal) / direction.dot(self.normal);
-        let target = origin + direction * far + self.beside;
-        if far > 0.0 && target.is_finite() {
-            self.grab.target = target.to_array();
+        let hand = origin + direction * far;
+        if far > 0.0 && hand.is_finite() {
+            self.grabs.iter_mut().zip(&self.beside).for_each(|(grab, b)| grab.target = (hand + b).to_array());
         }
-        self.grab
+        &self.grabs
     }
 }
 
@@ -65,6 +68,27 @@ impl Actor {
         let point = origin + direction * far;
         let corners = self.character.meshes[mesh].triangles[triangle];
         Some(Picked { mesh, triangle, point, grab: self.mover(mesh, corners, shares, point) })
+    }
+
+    /// A particle, and where it is one of cloth those around it, by edges: as many as can be held.
+    fn held_with(&self, body: usize, particle: usize) -> Vec<usize> {
+        let template = self.world.template();
+        let Some(found) = template.by_source.get(body).map(|k| &template.bodies[*k]) else { return Vec::new() };
+        let edges = if found.is_chain() || found.rods { &[] } else { &template.edges[found.edges.clone()] };
+        let mut slots = vec![found.slot(particle) as u32];
+        let mut k = 0;
+        while let Some(&slot) = slots.get(k).filter(|_| slots.len() < MOST) {
+            for e in edges.iter().filter(|e| e.a == slot || e.b == slot) {
+                let other = if e.a == slot { e.b } else { e.a };
+                if !slots.contains(&other) {
+                    slots.push(other);
+                }
+            }
+            k += 1;
+        }
+        slots.truncate(MOST);
+        let particle_of = |slot: u32| found.slots().position(|s| s == slot as usize);
+        slots.into_iter().filter_map(particle_of).collect()
     }
 
     /// The particle that most moves a place of a triangle, among those that are simulated.

@@ -94,16 +94,48 @@ impl Tree<'_> {
                 if bones.len() > 1 || self.goes_on(start) {
                     chains.push(Chain { kind, bones, by_name: true });
                 } else {
-                    notes.push(format!(
-                        "`{}` has no bone to turn to; add one at its end to have it simulated",
-                        self.name(start)
-                    ));
+                    notes.push(self.lone(start));
                 }
             }
         }
         chains.extend(self.rows(&soft, &carried));
         chains.sort_by_key(|c| c.bones.first().copied());
         (chains, notes)
+    }
+
+    /// A bone and the longest line of those that hang on it and move something; or to the end that it has.
+    pub fn line(&self, start: &str) -> (Vec<Chain>, Vec<String>) {
+        let Some(start) = self.character.skeleton.find(start) else {
+            return (Vec::new(), vec![format!("no bone is named `{start}`")]);
+        };
+        // By bone, from the last one on: how far it is to the end, and which way.
+        let mut ahead = vec![(0.0_f32, None); self.children.len()];
+        for bone in (start..ahead.len()).rev() {
+            let is_end = bone == start && self.live_children(bone).next().is_none();
+            let next = self.children[bone].iter().copied().filter(|c| is_end || self.alive[*c]);
+            let length = |c: usize| ahead[c].0 + self.place(bone).distance(self.place(c));
+            if let Some(next) = next.max_by(|a, b| length(*a).total_cmp(&length(*b))) {
+                ahead[bone] = (length(next), Some(next));
+            }
+        }
+        let bones: Vec<usize> = std::iter::successors(Some(start), |b| ahead[*b].1).collect();
+        if bones.len() == 1 && !self.goes_on(start) {
+            return (Vec::new(), vec![self.lone(start)]);
+        }
+        let kind = match self.names[start].meaning {
+            Meaning::Chain(kind) => kind,
+            _ => self.kind_on(self.parent(start)),
+        };
+        (vec![Chain { kind, bones, by_name: false }], Vec::new())
+    }
+
+    fn lone(&self, bone: usize) -> String {
+        format!("`{}` has no bone to turn to; add one at its end to have it simulated", self.name(bone))
+    }
+
+    /// What hangs on a bone, where names do not tell.
+    fn kind_on(&self, bone: Option<usize>) -> Kind {
+        if bone.is_some_and(|b| self.names[b].has("head")) { Kind::Hair } else { Kind::Tail }
     }
 
     /// By bone, what its name or that of one before it makes of it.
@@ -215,9 +247,7 @@ impl Tree<'_> {
             row.reverse();
             row.drain(..row.iter().position(|b| self.skin.moves(*b)).unwrap_or(0));
             if self.is_row(&row) && !self.is_leg(&row) {
-                let on_head = above.is_some_and(|b| self.names[b].has("head"));
-                let kind = if on_head { Kind::Hair } else { Kind::Tail };
-                rows.push(Chain { kind, bones: row, by_name: false });
+                rows.push(Chain { kind: self.kind_on(above), bones: row, by_name: false });
             }
         }
         rows

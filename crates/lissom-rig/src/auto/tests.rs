@@ -178,3 +178,22 @@ fn a_collider_is_fitted_to_what_follows_a_bone() {
     assert_eq!(fit(&character, 0), None, "nothing follows the hips");
     assert_eq!((twin(&character.skeleton, 1), twin(&character.skeleton, 0)), (Some(3), None));
 }
+
+#[test]
+fn a_chain_from_a_bone_takes_the_longest_line() {
+    let mut bones = vec![("root", None, [0.0; 3], 0.0), ("Hips", Some(0), [0.0, 0.6, 0.0], 0.15)];
+    row(&mut bones, 1, [0.0, 0.6, 0.0], 0.05, &["q", "r", "s", "s_end"]);
+    row(&mut bones, 2, [0.1, 0.6, 0.0], 0.02, &["side"]);
+    bones.push(("lone", Some(1), [0.0, 0.9, 0.0], 0.0));
+    let character = character(&bones);
+    assert!(propose(&character).rig.joints.is_empty(), "their names say nothing");
+    let proposal = propose_from(&character, "q");
+    assert_eq!(proposal.rig.joints[0].bones, ["q", "r", "s"]);
+    assert_eq!((proposal.rig.joints[0].name.as_str(), proposal.rig.joints[0].preset), ("q", Preset::Tail));
+    assert!(!proposal.rig.colliders.is_empty(), "something to bump into");
+    assert_eq!(check(&proposal.rig, &character).iter().filter(|p| p.severity == Severity::Error).count(), 0);
+    // The last one has an end to turn to; another has nothing; one is not there.
+    assert_eq!(propose_from(&character, "s").rig.joints[0].bones, ["s", "s_end"]);
+    assert_eq!(propose_from(&character, "lone").notes[0].split(';').next(), Some("`lone` has no bone to turn to"));
+    assert_eq!(propose_from(&character, "nobody").notes[0], "no bone is named `nobody`");
+}

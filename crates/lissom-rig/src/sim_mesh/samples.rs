@@ -90,29 +90,39 @@ impl Samples {
     pub fn garments(&self, surface: &Surface) -> Groups {
         let mut garments = Groups::new(surface.piece_count);
         let mut apart = surface.piece_count - 1;
-        let mut sizes = vec![0; surface.piece_count];
-        for &t in &self.triangles {
-            sizes[surface.pieces[t as usize] as usize] += 1;
+        let mut samples: Vec<([i64; 3], u32)> = self.grid.points().map(cell_of).zip(0..).collect();
+        samples.sort_unstable();
+        let cells: Vec<&[([i64; 3], u32)]> = samples.chunk_by(|a, b| a.0 == b.0).collect();
+        let piece = |s: &([i64; 3], u32)| surface.pieces[self.triangles[s.1 as usize] as usize];
+        let place = |s: &([i64; 3], u32)| self.grid.point(s.1);
+        for pair in cells.iter().flat_map(|cell| cell.windows(2)) {
+            apart -= usize::from(garments.merge(piece(&pair[0]), piece(&pair[1])));
         }
-        let largest = (0..sizes.len()).max_by_key(|&k| sizes[k]).unwrap_or(0) as u32;
-        for (s, p) in self.grid.points().enumerate() {
-            let own = surface.pieces[self.triangles[s] as usize];
+        for (k, cell) in cells.iter().enumerate() {
             if apart == 0 {
                 break;
             }
-            // All others look for their neighbours, so the largest need not.
-            if own == largest {
-                continue;
-            }
-            self.grid.within(p, MERGE, |o, _| {
-                let other = surface.pieces[self.triangles[o as usize] as usize];
-                if other != own && garments.merge(own, other) {
-                    apart -= 1;
+            let [z, y, x] = cell[0].0;
+            for (z, y) in (0..3).flat_map(|dz| (-2..3).map(move |dy| (z + dz, y + dy))) {
+                // Each two cells meet once: those before this one in the list have met it.
+                let row = cells[k + 1..].partition_point(|other| other[0].0 < [z, y, x - 2]) + k + 1;
+                for other in cells[row..].iter().take_while(|other| other[0].0 <= [z, y, x + 2]) {
+                    let (a, b) = (piece(&cell[0]), piece(&other[0]));
+                    let near = |s| other.iter().any(|o| place(o).distance_squared(place(s)) < MERGE * MERGE);
+                    if garments.of(a) != garments.of(b) && cell.iter().any(near) {
+                        apart -= usize::from(garments.merge(a, b));
+                    }
                 }
-            });
+            }
         }
         garments
     }
+}
+
+/// z, y and x of a cell so small that all within it are closer than [`MERGE`]: all its pieces are one garment.
+fn cell_of(p: DVec3) -> [i64; 3] {
+    let [x, y, z] = (p * (1.75 / MERGE)).floor().clamp(DVec3::splat(-1e15), DVec3::splat(1e15)).to_array();
+    [z, y, x].map(|c| c as i64)
 }
 
 /// Refuses a spacing too fine for the surface, before anything large is made.
@@ -142,5 +152,30 @@ pub(crate) fn too_fine(surface: &Surface, factor: f64) -> SimMeshError {
         spacing: surface.spacing as f32,
         suggested: ((surface.spacing * factor) as f32).min(f32::MAX),
         limit: MAX_PARTICLES,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Whatever the cells: what two samples join is joined, and nothing else.
+        #[test]
+        fn garments_are_those_of_all_pairs(places in prop::collection::vec(prop::array::uniform3(-4.0..4.0_f32), 2..40)) {
+            let places: Vec<Vec3> = places.into_iter().map(Vec3::from_array).collect();
+            let corners = places.iter().flat_map(|p| [*p, *p + Vec3::X * 0.3, *p + Vec3::Y * 0.9]).collect::<Vec<_>>();
+            let triangles: Vec<[u32; 3]> = (0..places.len() as u32).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect();
+            let surface = Surface::new(&corners, &triangles, 1.0).expect("triangles");
+            let samples = Samples::new(&surface).expect("few");
+            let mut expected = Groups::new(surface.piece_count);
+            let piece = |s: u32| surface.pieces[samples.triangles[s as usize] as usize];
+            for s in 0..samples.grid.len() as u32 {
+                samples.grid.within(samples.grid.point(s), MERGE, |o, _| _ = expected.merge(piece(s), piece(o)));
+            }
+            prop_assert_eq!(samples.garments(&surface).numbered(), expected.numbered());
+        }
     }
 }

@@ -4,7 +4,8 @@ use lissom_rig::Material;
 use lissom_rig::character::bounds;
 use lissom_scenes::cutaway::Piece;
 
-use crate::show::{Drawn, Show};
+use crate::drawn::Drawn;
+use crate::show::Show;
 
 const GHOST: Material = Material { base: 0x5FA8D8, shade: 0x2F7FB8, opacity: 0.32, flat: false };
 /// What has not gone farther than this share of the character's size is not drawn twice.
@@ -14,22 +15,20 @@ const NEAR: f32 = 0.004;
 pub fn pieces(show: &Show) -> Vec<Drawn> {
     let actor = show.actor();
     let ghost = actor.ghost();
-    let as_ghost = match show {
-        Show::Scene(_) => (0..actor.meshes().len()).map(|k| actor.skinned_as(&ghost, k)).collect(),
+    let as_ghost: Vec<_> = match show {
+        Show::Scene(..) => (0..actor.meshes().len()).map(|k| actor.skinned_as(&ghost, k)).collect(),
         Show::File(file) => file.take.skinned_as(&ghost),
     };
-    let now = show.drawn(None);
-    let (low, high) = bounds(now.iter().flat_map(|d| d.piece.positions.iter().copied()));
+    let now = show.positions();
+    let (low, high) = bounds(now.iter().flatten().copied());
     let near = NEAR * (high - low).max_element().max(0.0);
-    let piece = |(drawn, (positions, normals)): (Drawn, (Vec<_>, Vec<_>))| {
-        let moved: Vec<bool> = positions
-            .iter()
-            .zip(&drawn.piece.positions)
-            .map(|(a, b): (&glam::Vec3, _)| a.distance(*b) > near)
-            .collect();
-        let triangles = drawn.piece.triangles.into_iter().filter(|t| t.iter().any(|k| moved[*k as usize])).collect();
-        Drawn::plain(Piece { positions, normals, triangles, inside: Vec::new(), material: GHOST })
-    };
-    let pieces = now.into_iter().zip::<Vec<_>>(as_ghost).map(piece);
-    pieces.filter(|d| !d.piece.triangles.is_empty()).collect()
+    let mut pieces = Vec::new();
+    for (k, (placed, now)) in as_ghost.into_iter().zip(&now).enumerate() {
+        let moved: Vec<bool> = placed.0.iter().zip(now).map(|(a, b)| a.distance(*b) > near).collect();
+        let mut piece = Piece::placed(actor, k, placed);
+        piece.triangles.retain(|t| t.iter().any(|k| moved[*k as usize]));
+        (piece.inside, piece.material) = (Vec::new(), GHOST);
+        pieces.push(piece);
+    }
+    pieces.into_iter().filter(|p| !p.triangles.is_empty()).map(Drawn::plain).collect()
 }

@@ -3,7 +3,7 @@
 use lissom_rig::Character;
 
 /// Names, and how deep each bone hangs below the first.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub struct Bones(Vec<(String, usize)>);
 
 impl Bones {

@@ -7,7 +7,7 @@ use lissom_core::template::Frame;
 use lissom_render::{Color, Ellipsoid, Line, Tint};
 use lissom_rig::rig::RigCollider;
 use lissom_rig::{Actor, Pose};
-use lissom_show::Drawing;
+use lissom_show::{Drawing, Show};
 
 use crate::Studio;
 use crate::studio::Selection;
@@ -36,35 +36,35 @@ pub fn around(actor: &Actor, collider: &RigCollider) -> Vec<Vec3> {
 }
 
 pub(crate) fn draw(studio: &Studio, drawing: &mut Drawing) {
-    draw_colliders(studio, drawing);
+    let Some(show) = studio.player.as_ref().map(|p| &p.show) else { return };
+    let positions = show.positions();
+    let positions: Vec<&[Vec3]> = positions.iter().map(Vec::as_slice).collect();
+    draw_colliders(studio, show.actor(), &positions, drawing);
     match studio.selection {
-        Selection::Region(_) => draw_region(studio, drawing),
-        Selection::None => draw_choice(studio, drawing),
+        Selection::Region(_) => draw_region(studio, show, &positions, drawing),
+        // The triangles that a new region would have.
+        Selection::None => tint(show, drawing, &studio.cloth.chosen, |_| CHOSEN),
         _ => {}
     }
 }
 
-fn tint(drawing: &mut Drawing, sources: &[(usize, usize)], color: impl Fn(usize) -> Color) {
+fn tint(show: &Show, drawing: &mut Drawing, sources: &[(usize, usize)], color: impl Fn(usize) -> Color) {
     for (v, &(mesh, vertex)) in sources.iter().enumerate() {
-        let Some(drawn) = drawing.drawn.get_mut(mesh) else { continue };
-        drawn.tints.resize(drawn.piece.positions.len(), Tint { color: CHOSEN, weight: 0.0 });
+        let from = show.actor().character.meshes.get(mesh);
+        let (Some(drawn), Some(from)) = (drawing.drawn.get_mut(mesh), from) else { continue };
+        drawn.tints.resize(from.positions.len(), Tint { color: CHOSEN, weight: 0.0 });
         if let Some(tint) = drawn.tints.get_mut(vertex) {
             *tint = Tint { color: color(v), weight: COVER };
         }
     }
 }
 
-/// The triangles that a new region would have.
-fn draw_choice(studio: &Studio, drawing: &mut Drawing) {
-    tint(drawing, &studio.cloth.chosen, |_| CHOSEN);
-}
-
-fn draw_region(studio: &Studio, drawing: &mut Drawing) {
+fn draw_region(studio: &Studio, show: &Show, positions: &[&[Vec3]], drawing: &mut Drawing) {
     let (Some(preview), Some(region)) = (&studio.cloth.preview, studio.region()) else { return };
     for piece in &preview.pieces {
-        let vertices = piece.vertices(&positions(drawing));
+        let vertices = piece.vertices(positions);
         let places = piece.places(&vertices);
-        tint(drawing, &piece.strand.selection.sources, |v| mix(piece.shares[v]));
+        tint(show, drawing, &piece.strand.selection.sources, |v| mix(piece.shares[v]));
         let chain = &piece.strand.chain;
         for (k, (place, particle)) in places.iter().zip(&chain.particles).enumerate() {
             let bind = particle.position;
@@ -101,15 +101,9 @@ fn mix(share: f32) -> Color {
     Color([0, 1, 2].map(between))
 }
 
-/// Of the vertices of all meshes.
-fn positions(drawing: &Drawing) -> Vec<&[Vec3]> {
-    drawing.drawn.iter().map(|d| d.piece.positions.as_slice()).collect()
-}
-
-fn draw_colliders(studio: &Studio, drawing: &mut Drawing) {
-    let (Some(work), Some(player)) = (&studio.work, &studio.player) else { return };
-    let actor = player.show.actor();
-    let (low, high) = lissom_rig::character::bounds(positions(drawing).into_iter().flatten().copied());
+fn draw_colliders(studio: &Studio, actor: &Actor, positions: &[&[Vec3]], drawing: &mut Drawing) {
+    let Some(work) = &studio.work else { return };
+    let (low, high) = lissom_rig::character::bounds(positions.iter().copied().flatten().copied());
     let size = if low.x <= high.x { (high - low).length() / 2.0 } else { 1.0 };
     for (k, collider) in work.rig().colliders.iter().enumerate() {
         let color = if studio.selection == Selection::Collider(k) { CHOSEN } else { PALE };

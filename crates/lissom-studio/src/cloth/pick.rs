@@ -21,7 +21,7 @@ pub struct Hit {
 /// Where a ray first meets what the brush may paint: the chosen region, or whatever could belong to it.
 pub fn pick(studio: &Studio, ray: &Ray) -> Option<Hit> {
     let (work, player) = (studio.work.as_ref()?, studio.player.as_ref()?);
-    let posed: Vec<_> = player.show.drawn(None).into_iter().map(|d| d.piece).collect();
+    let seen = player.show.positions();
     let character = work.character();
     let hits: Vec<Hit> = match (studio.cloth.brush.paints, &studio.cloth.preview) {
         (Paints::Choice(_), _) => {
@@ -29,11 +29,11 @@ pub fn pick(studio: &Studio, ray: &Ray) -> Option<Hit> {
             let (parts, meshes) = (select.parts.clone(), select.meshes.clone());
             let any = parts.is_empty() && meshes.is_empty();
             let may = Select { parts, meshes, ..Select::default() };
-            let meshes = character.meshes.iter().zip(&posed).filter(|(m, _)| any || may.considers(m));
-            meshes.filter_map(|(m, p)| meet(ray, &p.positions, &m.positions, &m.triangles)).collect()
+            let meshes = character.meshes.iter().zip(&seen).filter(|(m, _)| any || may.considers(m));
+            meshes.filter_map(|(m, seen)| meet(ray, seen, &m.positions, &m.triangles)).collect()
         }
         (_, Some(preview)) => {
-            let seen: Vec<&[Vec3]> = posed.iter().map(|p| p.positions.as_slice()).collect();
+            let seen: Vec<&[Vec3]> = seen.iter().map(Vec::as_slice).collect();
             let pieces = preview.pieces.iter();
             let from = pieces.map(|p| (p.vertices(&seen), &p.strand.selection));
             from.filter_map(|(seen, s)| meet(ray, &seen, &s.positions, &s.triangles)).collect()

@@ -71,8 +71,9 @@ impl Canvas {
             canvas.pieces.push(canvas.piece(section, &section.triangles, 1.0));
         }
         let opacity = if layer.is_some() { GLASS } else { 1.0 };
-        canvas.pieces.extend([outside, cap].map(|part| canvas.piece(&body.section, part, opacity)));
-        canvas.pieces.retain(|p| !p.piece.triangles.is_empty());
+        for part in [outside, cap].into_iter().filter(|part| !part.is_empty()) {
+            canvas.pieces.push(canvas.piece(&body.section, part, opacity));
+        }
         canvas.lines = match place.field {
             Field::Direction => canvas.combed(section),
             _ => canvas.bands(section),

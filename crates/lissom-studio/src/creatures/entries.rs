@@ -1,20 +1,14 @@
 //! Rows of menus and of the palette.
 
-use eframe::egui::{Key, KeyboardShortcut, Modifiers};
 use lissom_rig::creature::Recipe;
 
 use super::field::Field;
 use super::{Brush, CreaturesCommand};
 use crate::command::{Command, Entry, Menu};
 use crate::studio::Studio;
-use crate::tool::Tool;
 
 fn alive(studio: &Studio) -> bool {
     studio.body().is_some()
-}
-
-fn painting(studio: &Studio) -> bool {
-    studio.tool == Tool::Paint
 }
 
 const fn entry(
@@ -42,17 +36,13 @@ pub const ENTRIES: &[Entry] = &[
         || Command::Creatures(CreaturesCommand::Whole),
         |s| s.creatures.cut.is_some(),
     ),
-    Entry {
-        keys: Some(KeyboardShortcut::new(Modifiers::NONE, Key::Escape)),
-        ..entry("Stop painting", "Back to the moving body", || Command::Creatures(CreaturesCommand::Stop), painting)
-    },
     entry("Choose layers", Field::Layer.help(), || field(Field::Layer), alive),
     entry("Choose directions", Field::Direction.help(), || field(Field::Direction), alive),
     entry("Choose strength", Field::Strength.help(), || field(Field::Strength), alive),
     entry("Choose delay", Field::Delay.help(), || field(Field::Delay), alive),
     entry(
         "Erase what was painted last",
-        "The last stroke, or the last dabs of one value",
+        "What you painted last",
         || Command::Creatures(CreaturesCommand::EraseLast),
         alive,
     ),

@@ -1,5 +1,7 @@
 //! The four fields of a body.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use lissom_rig::field::{Evaluated, colour};
 use lissom_rig::{Dab, Fields};
 
@@ -100,8 +102,24 @@ impl Field {
         }
     }
 
-    /// Takes away the last stroke, or the last dabs of one value.
-    pub fn erase_last(self, fields: &mut Fields) {
+    /// Lays paint over what is there: dabs nearer than `apart` to a new one are covered.
+    pub fn lay(self, fields: &mut Fields, new: &Fields, apart: f32) {
+        match (self.dabs_mut(fields), self.dabs(new)) {
+            (Some(old), Some(new)) => lay(old, new, apart),
+            _ => fields.direction.extend_from_slice(&new.direction),
+        }
+    }
+
+    /// Takes away what the last of these movements of the mouse left, the oldest first. Of what nobody remembers, the
+    /// last stroke, or the last dabs of one value.
+    pub fn erase_last<'a>(self, fields: &mut Fields, painted: impl DoubleEndedIterator<Item = &'a Fields>) {
+        let before = self.count(fields);
+        for painted in painted.rev() {
+            self.erase(fields, painted);
+            if self.count(fields) < before {
+                return;
+            }
+        }
         let Some(dabs) = self.dabs_mut(fields) else {
             fields.direction.pop();
             return;
@@ -111,12 +129,22 @@ impl Field {
             dabs.truncate(keep);
         }
     }
+
+    fn erase(self, fields: &mut Fields, painted: &Fields) {
+        let bits = |dab: &Dab| (dab.at.map(f32::to_bits), dab.value.to_bits());
+        match (self.dabs_mut(fields), self.dabs(painted)) {
+            (Some(dabs), Some(painted)) => {
+                let gone: BTreeSet<_> = painted.iter().map(bits).collect();
+                dabs.retain(|dab| !gone.contains(&bits(dab)));
+            }
+            _ => fields.direction.retain(|stroke| !painted.direction.contains(stroke)),
+        }
+    }
 }
 
-/// Lays dabs over others: those that are nearer than `apart` to a new one are covered.
-pub fn lay(over: &mut Vec<Dab>, new: Vec<Dab>, apart: f32) {
+fn lay(over: &mut Vec<Dab>, new: &[Dab], apart: f32) {
     let cell = |d: &Dab| d.at.map(|c| (c / apart.max(f32::MIN_POSITIVE)).floor() as i64);
-    let mut taken: std::collections::BTreeMap<[i64; 3], Vec<[f32; 3]>> = Default::default();
+    let mut taken: BTreeMap<[i64; 3], Vec<[f32; 3]>> = Default::default();
     new.iter().for_each(|d| taken.entry(cell(d)).or_default().push(d.at));
     let near = |a: &[f32; 3], b: &[f32; 3]| glam::Vec3::from(*a).distance(glam::Vec3::from(*b)) < apart;
     over.retain(|old| {
@@ -125,7 +153,7 @@ pub fn lay(over: &mut Vec<Dab>, new: Vec<Dab>, apart: f32) {
             .map(|k| [x.saturating_add(k % 3 - 1), y.saturating_add(k / 3 % 3 - 1), z.saturating_add(k / 9 - 1)]);
         !around.filter_map(|c| taken.get(&c)).flatten().any(|at| near(at, &old.at))
     });
-    over.extend(new);
+    over.extend_from_slice(new);
 }
 
 #[cfg(test)]
@@ -139,18 +167,30 @@ mod tests {
     #[test]
     fn paint_covers_what_was_there() {
         let mut dabs = vec![dab(0.0, 0.0), dab(0.04, 0.0), dab(1.0, 0.0)];
-        lay(&mut dabs, vec![dab(0.05, 1.0), dab(-0.03, 1.0)], 0.1);
+        lay(&mut dabs, &[dab(0.05, 1.0), dab(-0.03, 1.0)], 0.1);
         assert_eq!(dabs, [dab(1.0, 0.0), dab(0.05, 1.0), dab(-0.03, 1.0)]);
     }
 
     #[test]
     fn the_last_dabs_of_one_value_are_erased() {
         let mut fields = Fields { delay: vec![dab(0.0, 1.0), dab(1.0, 0.5), dab(2.0, 0.5)], ..Fields::default() };
-        Field::Delay.erase_last(&mut fields);
+        Field::Delay.erase_last(&mut fields, [].iter());
         assert_eq!(fields.delay, [dab(0.0, 1.0)]);
-        Field::Delay.erase_last(&mut fields);
-        Field::Delay.erase_last(&mut fields);
-        Field::Direction.erase_last(&mut fields);
+        Field::Delay.erase_last(&mut fields, [].iter());
+        Field::Delay.erase_last(&mut fields, [].iter());
+        Field::Direction.erase_last(&mut fields, [].iter());
         assert_eq!(fields, Fields::default());
+    }
+
+    #[test]
+    fn one_movement_of_the_mouse_is_erased_at_a_time() {
+        let painted = [vec![dab(0.0, 1.0)], vec![dab(1.0, 1.0), dab(2.0, 1.0)], vec![dab(2.05, 1.0)], vec![]];
+        let painted = painted.map(|delay| Fields { delay, ..Fields::default() });
+        let mut fields = Fields::default();
+        painted.iter().for_each(|new| Field::Delay.lay(&mut fields, new, 0.1));
+        for left in [vec![dab(0.0, 1.0), dab(1.0, 1.0)], vec![dab(0.0, 1.0)], vec![]] {
+            Field::Delay.erase_last(&mut fields, painted.iter());
+            assert_eq!(fields.delay, left);
+        }
     }
 }

@@ -11,7 +11,7 @@ mod choose;
 mod collider;
 mod paint;
 mod region;
-mod row;
+pub mod row;
 
 pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     studio.look_at_cloth();
@@ -26,14 +26,10 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         }
         _ => start(studio, ui),
     }
-    // What a hand changed is played when it lets go.
-    if !ui.input(|i| i.pointer.any_down()) {
-        studio.send(Command::Cloth(ClothCommand::Play));
-    }
 }
 
 fn back(studio: &mut Studio, ui: &mut egui::Ui) {
-    if ui.link("‹ New region or collider").clicked() {
+    if ui.link("‹ New region or collider").on_hover_text("Leaves this one as it is").clicked() {
         (studio.selection, studio.tool) = (Selection::None, Tool::Hand);
     }
 }

@@ -7,6 +7,7 @@ use lissom_rig::character::bounds;
 use lissom_rig::creature::Recipe;
 
 use crate::creatures::CreaturesCommand;
+use crate::player::Player;
 use crate::studio::Selection;
 use crate::{Command, Studio};
 
@@ -31,12 +32,9 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         return nothing(studio, ui);
     };
     choose(studio, ui, index);
-    if let Some(trouble) = &studio.trouble {
-        ui.colored_label(ui.visuals().error_fg_color, trouble);
-    }
     let Some(work) = &studio.work else { return };
     let (named, rig) = studio.creatures.draft.take().unwrap_or_else(|| (String::new(), work.rig().clone()));
-    let clock_secs = studio.player.as_ref().map(|p| work.settled_secs() + p.show.time_secs());
+    let clock_secs = studio.player.as_ref().map(Player::clock_secs);
     let bounds = studio.body().map_or((Vec3::ZERO, Vec3::ZERO), |t| bounds(t.mesh.positions.iter().copied()));
     let mut draft = Draft { rig, what: None, bounds };
     paint::show(studio, ui, &mut draft, index);
@@ -89,11 +87,13 @@ fn choose(studio: &mut Studio, ui: &mut egui::Ui, index: usize) {
         return;
     }
     let mut chosen = index;
-    egui::ComboBox::from_id_salt("creature").width(180.0).selected_text(names[index]).show_ui(ui, |ui| {
+    let list = egui::ComboBox::from_id_salt("creature").width(180.0).selected_text(names[index]);
+    let list = list.show_ui(ui, |ui| {
         for (k, name) in names.iter().enumerate() {
             ui.selectable_value(&mut chosen, k, *name);
         }
     });
+    list.response.on_hover_text("The creature that all of this is about");
     if chosen != index {
         studio.selection = Selection::Creature(chosen);
     }

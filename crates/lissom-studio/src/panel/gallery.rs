@@ -6,6 +6,7 @@ use eframe::egui;
 use lissom_scenes::scene::Scene;
 use lissom_scenes::scenes;
 
+use crate::panel::recovery;
 use crate::theme::THUMB;
 use crate::{Command, Studio};
 
@@ -27,7 +28,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         }
         ui.weak("or drop one anywhere on this window");
     });
-    recover(studio, ui);
+    recovery::show(studio, ui);
     recent(studio, ui);
     ui.add_space(8.0);
     if studio.gallery.thumbs.is_empty() {
@@ -59,25 +60,6 @@ fn entry(studio: &Studio, ui: &mut egui::Ui, scene: &Scene) {
         }
         ui.strong(scene.name);
         ui.add(egui::Label::new(egui::RichText::new(scene.about).weak()).truncate()).on_hover_text(scene.about);
-    });
-}
-
-/// What was not saved the last time.
-fn recover(studio: &Studio, ui: &mut egui::Ui) {
-    let Some(recovery) = &studio.recovery else { return };
-    egui::Frame::group(ui.style()).show(ui, |ui| {
-        ui.horizontal(|ui| {
-            match recovery.open() {
-                Some(_) => ui.label(format!("Your changes to {} were not saved.", recovery.name)),
-                None => ui.label(format!("Your changes to {} were not saved. Open it again first.", recovery.name)),
-            };
-            if recovery.open().is_some() && ui.button("Go on with them").clicked() {
-                studio.send(Command::Recover(true));
-            }
-            if ui.button("Forget them").clicked() {
-                studio.send(Command::Recover(false));
-            }
-        });
     });
 }
 

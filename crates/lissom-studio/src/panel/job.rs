@@ -13,7 +13,7 @@ pub fn show(studio: &Studio, ctx: &egui::Context) {
         .show(ctx, |ui| {
             ui.label(&job.what);
             ui.add(egui::ProgressBar::new(job.share()).desired_width(280.0).show_percentage());
-            if ui.button("Stop").clicked() {
+            if ui.button("Stop").on_hover_text("Everything stays as it was before").clicked() {
                 studio.send(Command::StopJob);
             }
         });

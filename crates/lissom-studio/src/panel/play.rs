@@ -43,23 +43,30 @@ fn what_plays(studio: &Studio, ui: &mut egui::Ui) {
             ui.horizontal_wrapped(|ui| {
                 ui.label("Variant");
                 for name in scene.variants {
-                    if ui.selectable_label(variant == name, *name).clicked() {
+                    let label = ui.selectable_label(variant == name, *name);
+                    if label.on_hover_text("Another way to set the scene up").clicked() {
                         let (name, variant) = (scene.name.to_owned(), Some((*name).to_owned()));
                         studio.send(Command::OpenScene { name, variant });
                     }
                 }
             });
         }
-        Source::File { model, clip, .. } if !model.import.clips.is_empty() => {
+        Source::File { model, clip, motion, .. } if !model.import.clips.is_empty() || motion.is_some() => {
             let clips = &model.import.clips;
             let name = |k: Option<usize>| k.map_or("None: at rest", |k| clips[k].name.as_str()).to_owned();
-            egui::ComboBox::from_label("Animation").selected_text(name(*clip)).show_ui(ui, |ui| {
+            let other = motion.as_ref().map(|(name, _)| name.clone());
+            let now = other.clone().unwrap_or_else(|| name(*clip));
+            let list = egui::ComboBox::from_label("Animation").selected_text(now).show_ui(ui, |ui| {
+                if let Some(name) = &other {
+                    _ = ui.selectable_label(true, name.as_str());
+                }
                 for k in std::iter::once(None).chain((0..clips.len()).map(Some)) {
-                    if ui.selectable_label(*clip == k, name(k)).clicked() {
+                    if ui.selectable_label(other.is_none() && *clip == k, name(k)).clicked() {
                         studio.send(Command::Animation(k));
                     }
                 }
             });
+            list.response.on_hover_text("Which animation of the file moves the bones");
         }
         _ => {}
     }
@@ -69,7 +76,7 @@ fn cameras(studio: &Studio, ui: &mut egui::Ui) {
     let Some(player) = &studio.player else { return };
     let mut choices = vec![(Watch::Free, "Free".to_owned())];
     match &player.show {
-        Show::Scene(_) => choices.push((Watch::Own(0), "The scene's".to_owned())),
+        Show::Scene(..) => choices.push((Watch::Own(0), "The scene's".to_owned())),
         Show::File(file) => {
             let cameras = file.take.import.cameras.iter().enumerate();
             choices.extend(cameras.map(|(k, c)| (Watch::Own(k), c.name.clone())));
@@ -81,7 +88,11 @@ fn cameras(studio: &Studio, ui: &mut egui::Ui) {
     ui.horizontal_wrapped(|ui| {
         ui.label("Camera");
         for (watch, name) in choices {
-            if ui.selectable_label(studio.watch == watch, name).clicked() {
+            let help = match watch {
+                Watch::Free => "The camera is where you drag it",
+                Watch::Own(_) => "The camera moves as it was animated",
+            };
+            if ui.selectable_label(studio.watch == watch, name).on_hover_text(help).clicked() {
                 studio.send(Command::Watch(watch));
             }
         }
@@ -92,9 +103,13 @@ fn wind(studio: &mut Studio, ui: &mut egui::Ui) {
     let blow = &mut studio.hand.blow;
     ui.checkbox(&mut blow.on, "Wind").on_hover_text("Instead of the scene's own");
     ui.add_enabled_ui(blow.on, |ui| {
-        ui.add(egui::Slider::new(&mut blow.speed, 0.0..=15.0).text("Speed").suffix(" m/s"));
-        ui.add(egui::Slider::new(&mut blow.heading_deg, 0.0..=360.0).text("Direction").suffix("°"));
-        ui.add(egui::Slider::new(&mut blow.gusts, 0.0..=1.0).text("Gusts"))
-            .on_hover_text("How much of it comes and goes");
+        let mut slider = |slider: egui::Slider<'_>, help: &str| {
+            ui.add(slider).on_hover_text(help).on_disabled_hover_text(help);
+        };
+        let speed = egui::Slider::new(&mut blow.speed, 0.0..=15.0).text("Speed").suffix(" m/s");
+        slider(speed, "How fast the air is: 3 moves leaves, 10 moves branches");
+        let direction = egui::Slider::new(&mut blow.heading_deg, 0.0..=360.0).text("Direction").suffix("°");
+        slider(direction, "Where it blows to, around the character");
+        slider(egui::Slider::new(&mut blow.gusts, 0.0..=1.0).text("Gusts"), "How much of it comes and goes");
     });
 }

@@ -66,11 +66,12 @@ fn pick<T: PartialEq + Copy>(ui: &mut egui::Ui, name: &str, now: T, all: &[(T, &
     let (text, help) = all.iter().find(|a| a.0 == now).map_or(("", ""), |a| (a.1, a.2));
     ui.label(name).on_hover_text(help);
     let list = egui::ComboBox::from_id_salt(name).width(ui.available_width() - 8.0).selected_text(text);
-    list.show_ui(ui, |ui| {
+    let list = list.show_ui(ui, |ui| {
         for (value, text, help) in all {
             ui.selectable_value(&mut picked, *value, *text).on_hover_text(*help);
         }
     });
+    list.response.on_hover_text(help);
     ui.end_row();
     (picked != now).then_some(picked)
 }
@@ -83,7 +84,7 @@ fn pose(studio: &mut Studio, ui: &mut egui::Ui) {
         if ui.add(egui::Button::new("Pose the chain").selected(in_hand)).on_hover_text(help).clicked() {
             studio.send(Command::Views(ViewsCommand::Pose));
         }
-        ui.menu_button("Start from", |ui| {
+        let menu = ui.menu_button("Start from", |ui| {
             let entry = |ui: &mut egui::Ui, name: &str, help: &str, command: ViewsCommand| {
                 if ui.button(name).on_hover_text(help).clicked() {
                     studio.send(Command::Views(command));
@@ -96,6 +97,7 @@ fn pose(studio: &mut Studio, ui: &mut egui::Ui) {
                 entry(ui, &example.name, "The pose of that example", ViewsCommand::PoseOf(k));
             }
         });
+        menu.response.on_hover_text("Which pose to begin with");
     });
     let there = studio.view().zip(studio.view_direction()).and_then(|(view, d)| Some((view, edit::near(view, d)?)));
     let words = match there {
@@ -105,7 +107,11 @@ fn pose(studio: &mut Studio, ui: &mut egui::Ui) {
     };
     let button = egui::Button::new(egui::RichText::new("Key this view").strong()).fill(ui.visuals().selection.bg_fill);
     let width = ui.available_width();
-    if ui.add_sized([width, 30.0], button).on_hover_text("Shortcut: K").clicked() {
+    if ui
+        .add_sized([width, 30.0], button)
+        .on_hover_text("Seen from here, the chain takes this pose from now on (K)")
+        .clicked()
+    {
         studio.send(Command::Views(ViewsCommand::Key));
     }
     ui.vertical_centered(|ui| note(ui, &words));

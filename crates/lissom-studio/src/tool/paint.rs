@@ -2,16 +2,16 @@
 
 use eframe::egui;
 use glam::Vec3;
-use lissom_rig::Fields;
 use lissom_rig::field::paint::{Against, dabs, fill, fill_flat, stroke, stroke_by_rays};
 use lissom_rig::field::{Plane, Ray};
+use lissom_rig::{Fields, Stroke};
 use lissom_show::Drawing;
 
 use super::Aim;
 use crate::Studio;
 use crate::creatures::Brush;
 use crate::creatures::canvas::Canvas;
-use crate::creatures::field::{Field, lay};
+use crate::creatures::field::Field;
 use crate::studio::Mode;
 
 mod marks;
@@ -23,7 +23,7 @@ const MOVED: f32 = 1.5;
 pub fn interact(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response, aim: &Aim) -> bool {
     let playing = studio.player.as_ref().is_none_or(|p| p.playing);
     if playing || studio.mode != Mode::Creatures {
-        studio.stop_painting();
+        studio.put_down();
         return false;
     }
     studio.refresh_canvas();
@@ -74,31 +74,32 @@ fn finish(studio: &mut Studio, path: &[egui::Pos2], aim: &Aim) {
         return;
     }
     let name = state.field.name().to_lowercase();
-    let (field, brush, value, angle) = (state.field, state.brush, state.value(), state.angle_deg.to_radians());
-    studio.edit_fields(&format!("Paint {name}"), |fields| match field.dabs_mut(fields) {
-        None => draw_strokes(canvas, &rays, fields),
-        Some(old) => {
-            let new = match brush {
+    let (field, value, angle) = (state.field, state.value(), state.angle_deg.to_radians());
+    let mut new = Fields::default();
+    match field.dabs_mut(&mut new) {
+        None => new.direction = strokes(canvas, &rays),
+        Some(new) => {
+            *new = match state.brush {
                 Brush::Face => fill(&canvas.surface, &faces(canvas, &rays), value),
                 Brush::Flat => {
                     let start = canvas.surface.pick(&first).map(|h| h.triangle);
                     start.map_or(Vec::new(), |t| fill_flat(&canvas.surface, t, angle, Against::Neighbour, value))
                 }
                 Brush::Stroke | Brush::Cut => dabs(stroke_by_rays(&canvas.surface, &rays).concat(), value),
-            };
-            lay(old, new, canvas.apart);
+            }
         }
-    });
+    }
+    studio.edit_fields(&format!("Paint {name}"), |fields| field.lay(fields, &new, canvas.apart));
+    studio.remember(new);
 }
 
 fn faces(canvas: &Canvas, rays: &[Ray]) -> Vec<u32> {
     rays.iter().filter_map(|ray| canvas.surface.pick(ray)).map(|hit| hit.triangle).collect()
 }
 
-fn draw_strokes(canvas: &Canvas, rays: &[Ray], fields: &mut Fields) {
+fn strokes(canvas: &Canvas, rays: &[Ray]) -> Vec<Stroke> {
     let long = |points: &Vec<Vec3>| points.first() != points.last();
-    let strokes = stroke_by_rays(&canvas.surface, rays);
-    fields.direction.extend(strokes.iter().filter(|s| long(s)).map(|s| stroke(s)));
+    stroke_by_rays(&canvas.surface, rays).iter().filter(|s| long(s)).map(|s| stroke(s)).collect()
 }
 
 /// The bind pose in the colours of the field, instead of the moving body.

@@ -51,6 +51,9 @@ pub fn interact(studio: &mut Studio, ui: &egui::Ui, response: &egui::Response, a
             Some(Handle::Joint(0)) | None => on_ring.map(|k| Grab::Ring(k, around(k, from))),
             Some(handle) => Some(Grab::Handle(handle)),
         };
+        if posing.grab.is_some() {
+            posing.remember();
+        }
     }
     if response.clicked() {
         let chosen = nearest(aim.at).map(|handle| match handle {

@@ -28,8 +28,8 @@ pub fn interact(studio: &mut Studio, _: &egui::Ui, response: &egui::Response, ai
 /// The particle under the mouse: where it is seen, and where it is in the bind pose.
 fn nearest(studio: &Studio, aim: &Aim) -> Option<(egui::Pos2, Vec3)> {
     let (preview, player) = (studio.cloth.preview.as_ref()?, studio.player.as_ref()?);
-    let posed: Vec<_> = player.show.drawn(None).into_iter().map(|d| d.piece).collect();
-    let seen: Vec<&[Vec3]> = posed.iter().map(|p| p.positions.as_slice()).collect();
+    let seen = player.show.positions();
+    let seen: Vec<&[Vec3]> = seen.iter().map(Vec::as_slice).collect();
     let eye = Vec3::from(aim.camera.eye);
     let mut best: Option<(f32, egui::Pos2, Vec3)> = None;
     for piece in &preview.pieces {

@@ -1,8 +1,10 @@
 //! What the commands for views do.
 
+use std::f32::consts::PI;
+
 use glam::{Quat, Vec3};
 use lissom_formats::model::Origin;
-use lissom_rig::auto::{Found, propose};
+use lissom_rig::auto::{Found, Proposal, propose, propose_from};
 use lissom_rig::view::View;
 use lissom_rig::{Pose, Rig};
 use lissom_scenes::camera::Shot;
@@ -20,6 +22,7 @@ impl Studio {
             ViewsCommand::FindChains => self.find_chains(),
             ViewsCommand::AddChains => self.add_chains(),
             ViewsCommand::ForgetFound => self.views.found.clear(),
+            ViewsCommand::AddChain(bone) => self.add_chain(&bone)?,
             ViewsCommand::RemoveChain => self.edit_rig("Remove chain", |rig, chain| {
                 rig.joints.remove(chain);
                 Ok(())
@@ -97,7 +100,7 @@ impl Studio {
         self.views.found = news.map(candidate).collect();
         if self.views.found.is_empty() {
             self.notices.say(match work.rig().joints.is_empty() {
-                true => "No chain was found. Name bones for what they are: tail, ear, hair…",
+                true => "No chain was found. Make one from a bone, or name bones for what they are: tail, ear, hair…",
                 false => "All chains that were found are there already",
             });
         }
@@ -106,42 +109,48 @@ impl Studio {
 
     fn add_chains(&mut self) {
         let Some(work) = &self.work else { return };
-        let mut rig = work.rig().clone();
-        let (proposed, _) = proposal(work);
-        if rig.joints.is_empty() && rig.regions.is_empty() && rig.creatures.is_empty() {
-            (rig.gravity, rig.colliders) = (proposed.gravity, proposed.colliders);
-        }
-        let first = rig.joints.len();
-        for candidate in std::mem::take(&mut self.views.found).into_iter().filter(|c| c.wanted) {
-            let mut joints = candidate.joints;
-            joints.passes_through.retain(|part| rig.colliders.iter().any(|c| c.part == *part));
-            let taken = |name: &str| rig.joints.iter().any(|j| j.name == name);
-            if taken(&joints.name) {
-                joints.name = joints.bones.first().cloned().unwrap_or(joints.name);
-            }
-            rig.joints.push(joints);
-        }
+        let (mut proposed, _) = proposal(work);
+        let wanted = std::mem::take(&mut self.views.found).into_iter().filter(|c| c.wanted);
+        proposed.joints = wanted.map(|c| c.joints).collect();
+        let (rig, first) = (with_chains(work.rig(), proposed), work.rig().joints.len());
         if rig.joints.len() > first {
             self.obey(Command::Edit { what: "Add chains".into(), rig: Box::new(rig) });
             self.selection = Selection::Chain(first);
         }
     }
 
+    fn add_chain(&mut self, bone: &str) -> Result<(), String> {
+        let Some(work) = &self.work else { return Ok(()) };
+        let Proposal { rig: proposed, notes, .. } = propose_from(work.character(), bone);
+        let Some(joints) = proposed.joints.first() else {
+            return Err(notes.into_iter().next().unwrap_or_else(|| format!("`{bone}` cannot begin a chain")));
+        };
+        let others = &work.rig().joints;
+        if let Some(other) = others.iter().find(|other| other.bones.iter().any(|b| joints.bones.contains(b))) {
+            return Err(format!("`{bone}` or a bone below it is in chain “{}” already: remove that first", other.name));
+        }
+        let (rig, k) = (with_chains(work.rig(), proposed), others.len());
+        work.fits(&rig).map_err(|problem| problem.to_string())?;
+        self.obey(Command::Edit { what: "New chain".into(), rig: Box::new(rig) });
+        self.selection = Selection::Chain(k);
+        Ok(())
+    }
+
     /// Takes the chosen chain into the hand, as it would look from here without physics.
     pub(super) fn take_in_hand(&mut self) {
         self.views.posing = None;
         let (Some(chain), eye) = (self.chain(), self.shot().eye) else { return self.let_go() };
+        self.hold_still();
         let Some(player) = &mut self.player else { return self.let_go() };
-        player.playing = false;
         let moment = player.show.moment(eye);
         player.show.rest(eye);
         let turns = player.show.actor().turns(chain);
         player.show.go_to(&moment);
-        self.views.posing = turns.map(|turns| Posing { chain, turns, joint: None, grab: None });
+        self.views.posing = turns.map(|turns| Posing { chain, turns, ..Posing::default() });
     }
 
     /// Back to what is simulated.
-    pub(super) fn let_go(&mut self) {
+    pub(crate) fn let_go(&mut self) {
         if self.tool == Tool::Pose {
             self.tool = Tool::default();
         }
@@ -149,6 +158,7 @@ impl Studio {
             && let Some(player) = &mut self.player
         {
             player.seek(player.time_secs());
+            self.go_on();
         }
     }
 
@@ -156,8 +166,11 @@ impl Studio {
     fn pose(&mut self, turns: impl FnOnce(&mut Studio) -> Option<Vec<Quat>>) {
         let turns = turns(self);
         self.tool = Tool::Pose;
-        self.take_in_hand();
+        if self.views.posing.as_ref().map(|p| p.chain) != self.chain() {
+            self.take_in_hand();
+        }
         if let (Some(posing), Some(turns)) = (&mut self.views.posing, turns) {
+            posing.remember();
             posing.turns = turns;
         }
     }
@@ -197,12 +210,13 @@ impl Studio {
         Ok(())
     }
 
-    /// How the first joint of the chosen chain is turned in the bind pose.
+    /// How the first joint of the chosen chain is turned in the bind pose, for somebody who looks along z.
     pub(crate) fn base_at_rest(&self) -> Quat {
-        let skeleton = self.work.as_ref().map(|w| &w.character().skeleton);
-        let first = self.joints().and_then(|j| j.bones.first());
-        let bone = skeleton.zip(first).and_then(|(s, name)| s.find(name));
-        skeleton.zip(bone).map_or(Quat::IDENTITY, |(s, bone)| s.rest_world()[bone].rotation)
+        let Some(work) = &self.work else { return Quat::IDENTITY };
+        let skeleton = &work.character().skeleton;
+        let bone = self.joints().and_then(|j| skeleton.find(j.bones.first()?));
+        let turn = bone.map_or(Quat::IDENTITY, |bone| skeleton.rest_world()[bone].rotation);
+        if work.looks_back() { Quat::from_rotation_y(PI) * turn } else { turn }
     }
 
     fn look_along(&mut self, direction: [f32; 3]) {
@@ -216,6 +230,22 @@ impl Studio {
 
 const NO_CHAIN: &str = "Choose a chain first";
 const NO_EXAMPLE: &str = "Choose an example first";
+
+/// Chains besides those that are there. The first ones bring what they bump into.
+fn with_chains(rig: &Rig, proposed: Rig) -> Rig {
+    let mut rig = rig.clone();
+    if rig.joints.is_empty() && rig.regions.is_empty() && rig.creatures.is_empty() && rig.colliders.is_empty() {
+        (rig.gravity, rig.colliders) = (proposed.gravity, proposed.colliders);
+    }
+    for mut joints in proposed.joints {
+        joints.passes_through.retain(|part| rig.colliders.iter().any(|c| c.part == *part));
+        if rig.joints.iter().any(|j| j.name == joints.name) {
+            joints.name = joints.bones.first().cloned().unwrap_or(joints.name);
+        }
+        rig.joints.push(joints);
+    }
+    rig
+}
 
 /// A rig of what can be found, and why each chain is one.
 fn proposal(work: &Work) -> (Rig, Vec<Found>) {

@@ -4,6 +4,8 @@
 //! every moment.
 
 use glam::{Mat3, Quat, Vec3};
+use lissom_core::Limit;
+use lissom_core::step::constrain::allowed;
 use lissom_rig::rig::Joints;
 use lissom_rig::{Actor, Pose};
 
@@ -12,8 +14,6 @@ use lissom_rig::{Actor, Pose};
 pub struct Limb {
     origin: Vec3,
     joints: Vec<Joint>,
-    /// No joint bends farther from its bind pose, rad.
-    limit_rad: Option<f32>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +28,8 @@ struct Joint {
     offset: Vec3,
     /// Where a bone ends that nothing hangs on.
     end: Option<Vec3>,
+    /// How far it may turn from its bind pose.
+    limit: Option<Limit>,
 }
 
 /// What can be taken hold of: a joint, or where a bone ends.
@@ -52,7 +54,10 @@ impl Limb {
         let (bones, skeleton) = (&actor.joints.get(chain)?.bones, &actor.character.skeleton);
         let rest = skeleton.rest_world();
         let at = |bone: usize| bones.iter().position(|b| *b == bone);
-        let joint = |(&bone, &turn): (&usize, &Quat)| {
+        let template = actor.world.template();
+        let body = template.by_source.get(actor.joints[chain].body).map(|k| &template.bodies[*k])?;
+        let joint = |(k, (&bone, &turn)): (usize, (&usize, &Quat))| {
+            let limit = body.limits.iter().find(|l| l.parent == body.slot(k)).map(|l| l.limit);
             let from = &skeleton.bones[bone];
             let (now, parent) = (actor.bone(bone), from.parent.and_then(at));
             let is_last = !bones.iter().any(|b| skeleton.bones[*b].parent == Some(bone));
@@ -64,18 +69,17 @@ impl Limb {
                     let world = actor.bone(bones[p]);
                     let after = turn.conjugate() * world.rotation.conjugate() * now.rotation;
                     let offset = world.inverse().point(now.translation);
-                    Joint { parent, before: Quat::IDENTITY, after, bind, offset, end }
+                    Joint { parent, before: Quat::IDENTITY, after, bind, offset, end, limit }
                 }
                 None => {
                     let before = now.rotation * turn.conjugate();
-                    Joint { parent, before, after: Quat::IDENTITY, bind, offset: Vec3::ZERO, end }
+                    Joint { parent, before, after: Quat::IDENTITY, bind, offset: Vec3::ZERO, end, limit }
                 }
             }
         };
         Some(Limb {
             origin: actor.bone(*bones.first()?).translation,
-            joints: bones.iter().zip(turns).map(joint).collect(),
-            limit_rad: joints.adjust.limit_cone_deg.map(f32::to_radians),
+            joints: bones.iter().zip(turns).enumerate().map(joint).collect(),
         })
     }
 
@@ -181,15 +185,11 @@ impl Limb {
 
     /// Back to where a joint's limit lets its next point be.
     fn limit(&self, turns: &mut [Quat], k: usize, point: Vec3) {
-        let Some(limit) = self.limit_rad else { return };
-        let Some(point) = (self.joints[k].after * point).try_normalize() else { return };
-        let (straight, is) = (self.joints[k].bind * point, turns[k] * point);
-        let angle = straight.angle_between(is);
-        if angle > limit {
-            let axis = straight.cross(is).try_normalize().unwrap_or(straight.any_orthonormal_vector());
-            let should = Quat::from_axis_angle(axis, limit) * straight;
-            turns[k] = (Quat::from_rotation_arc(is, should) * turns[k]).normalize();
-        }
+        let Joint { bind, after, limit: Some(limit), .. } = self.joints[k] else { return };
+        let Some(point) = (after * point).try_normalize() else { return };
+        let (straight, is) = (bind * point, turns[k] * point);
+        let should = allowed(limit, bind * after, straight, is);
+        turns[k] = (Quat::from_rotation_arc(is, should) * turns[k]).normalize();
     }
 }
 
@@ -199,7 +199,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Five joints upwards, 0.1 apart, that go on for 0.1.
-    fn limb(limit_rad: Option<f32>) -> Limb {
+    fn limb(limit: Option<Limit>) -> Limb {
         let joint = |k: usize| Joint {
             parent: k.checked_sub(1),
             before: if k == 0 { Quat::from_rotation_y(0.4) } else { Quat::IDENTITY },
@@ -207,8 +207,9 @@ mod tests {
             bind: Quat::IDENTITY,
             offset: if k == 0 { Vec3::ZERO } else { Vec3::Y * 0.1 },
             end: (k == 4).then_some(Vec3::Y * 0.1),
+            limit,
         };
-        Limb { origin: Vec3::new(0.2, 1.0, 0.0), joints: (0..5).map(joint).collect(), limit_rad }
+        Limb { origin: Vec3::new(0.2, 1.0, 0.0), joints: (0..5).map(joint).collect() }
     }
 
     fn place_of(limb: &Limb, turns: &[Quat], handle: Handle) -> Vec3 {
@@ -231,7 +232,7 @@ mod tests {
 
         #[test]
         fn limits_hold_wherever_the_hand_goes(x in -9.0..9.0_f32, y in -9.0..9.0_f32, z in -9.0..9.0_f32) {
-            let limb = limb(Some(0.4));
+            let limb = limb(Some(Limit::Cone { angle_rad: 0.4 }));
             let mut turns = vec![Quat::IDENTITY; 5];
             limb.reach(&mut turns, Handle::End(4), Vec3::new(x, y, z));
             for (k, turn) in turns.iter().enumerate() {
@@ -239,6 +240,17 @@ mod tests {
                 prop_assert!(turn.is_finite() && (*turn * along).angle_between(along) < 0.4 + 1e-3);
             }
         }
+    }
+
+    /// As VRM has them: a joint that only nods.
+    #[test]
+    fn a_hinge_does_not_bend_sideways() {
+        let limb = limb(Some(Limit::SphericalIn { frame: [0.0, 0.0, 0.0, 1.0], pitch_rad: 0.5, yaw_rad: 0.0 }));
+        let mut turns = vec![Quat::IDENTITY; 5];
+        let at = limb.world(&turns)[3].translation;
+        limb.aim(&mut turns, Handle::Joint(4), at + Vec3::new(0.1, 0.05, 0.1));
+        let along = turns[3] * Vec3::Y;
+        assert!(along.x.abs() < 1e-3 && along.angle_between(Vec3::Y) < 0.5 + 1e-3, "{along}");
     }
 
     #[test]

@@ -73,10 +73,19 @@ impl Person {
 
     /// At a desk with something on it.
     pub fn at(desk: Desk) -> Person {
+        // Pictures are only painted where somebody looks at them.
+        Person::new(desk, pictures().is_some())
+    }
+
+    /// Looks at the pictures, too.
+    pub fn looks() -> Person {
+        Person::new(Desk::default(), true)
+    }
+
+    fn new(desk: Desk, looks: bool) -> Person {
         let platform = Box::new(desk.clone());
         let builder = Harness::builder().with_size(egui::vec2(1280.0, 800.0)).with_step_dt(1.0 / 60.0);
-        // Pictures are only painted where somebody looks at them.
-        let builder = if pictures().is_some() { builder.wgpu() } else { builder };
+        let builder = if looks { builder.wgpu() } else { builder };
         let harness = builder.build_eframe(move |cc| Studio::new(cc, platform));
         Person { harness, desk }
     }
@@ -98,6 +107,23 @@ impl Person {
     pub fn click(&mut self, label: &str) -> &mut Person {
         self.harness.get_by_label(label).click();
         self.waits(3)
+    }
+
+    /// If there are changes that would be lost, does without them.
+    pub fn discards(&mut self) -> &mut Person {
+        if self.studio().leaving.is_some() {
+            self.click("Discard");
+        }
+        self
+    }
+
+    /// Makes everything lighter: a change of the rig.
+    pub fn lightens(&mut self) -> lissom_rig::Rig {
+        let mut rig = self.studio().work.as_ref().expect("open").rig().clone();
+        rig.gravity.0[1] *= 0.5;
+        self.harness.state().send(Command::Edit { what: "Gravity".into(), rig: Box::new(rig.clone()) });
+        self.waits(2);
+        rig
     }
 
     /// For so many frames.
@@ -131,12 +157,17 @@ impl Person {
     /// Leaves a picture of the window where `LISSOM_PICTURES` says, for people to look at.
     pub fn photographs(&mut self, name: &str) -> &mut Person {
         if let Some(folder) = pictures() {
-            let image = self.harness.render().expect("a picture");
-            let (width, height) = (image.width() * 3 / 4, image.height() * 3 / 4);
-            let image = image::imageops::resize(&image, width, height, image::imageops::FilterType::CatmullRom);
+            let image = self.picture(0.75);
             image.save(PathBuf::from(folder).join(format!("{name}.png"))).expect("a file");
         }
         self
+    }
+
+    /// The window, smaller.
+    pub fn picture(&mut self, scale: f32) -> image::RgbaImage {
+        let image = self.harness.render().expect("a picture");
+        let [width, height] = [image.width(), image.height()].map(|side| (side as f32 * scale) as u32);
+        image::imageops::resize(&image, width, height, image::imageops::FilterType::CatmullRom)
     }
 
     pub fn place_of(&self, label: &str) -> egui::Rect {

@@ -33,12 +33,13 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     match studio.cloth.by {
         By::Part => parts(work.character(), &mut new, ui),
         By::Material => materials(work.character(), &mut new, ui),
-        By::Bone => bones(work.character(), &studio.cloth.bones, &mut find, &mut new, ui),
+        By::Bone => bones(work.character(), &work.bones, &mut find, &mut new, ui),
         By::Brush => {
             let strokes = new.brush.len();
             paint::tools(studio, ui, &[(Paints::Choice(true), "Take"), (Paints::Choice(false), "Leave")]);
             paint::size(studio, ui, false);
-            if strokes > 0 && ui.button(format!("Forget {strokes} strokes")).clicked() {
+            let help = "What was painted over is not chosen any more";
+            if strokes > 0 && ui.button(format!("Forget {strokes} strokes")).on_hover_text(help).clicked() {
                 new.brush.clear();
             }
         }
@@ -80,7 +81,7 @@ fn parts(character: &Character, select: &mut Select, ui: &mut egui::Ui) {
         for (part, count) in parts {
             let mut on = select.parts.iter().any(|p| p == part);
             ui.horizontal(|ui| {
-                if ui.checkbox(&mut on, part).changed() {
+                if ui.checkbox(&mut on, part).on_hover_text("All triangles of this part").changed() {
                     toggle(&mut select.parts, part);
                 }
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.weak(format!("{count}")));
@@ -122,7 +123,7 @@ fn bones(character: &Character, known: &Bones, find: &mut String, select: &mut S
             let mut on = select.bones.iter().any(|b| b == name);
             ui.horizontal(|ui| {
                 ui.add_space(8.0 * depth.min(10) as f32);
-                if ui.checkbox(&mut on, name).changed() {
+                if ui.checkbox(&mut on, name).on_hover_text("What follows this bone, and those below it").changed() {
                     let names = with_below(character, name);
                     select.bones.retain(|n| !names.contains(&n.as_str()));
                     select.bones.extend(names.iter().filter(|_| on).map(|n| (*n).to_owned()));

@@ -5,8 +5,9 @@ use glam::{EulerRot, Quat};
 use lissom_rig::rig::ColliderShape;
 
 use super::row::{bone, length, problems, row, slider, text};
-use crate::cloth::{Cloth, ClothCommand};
+use crate::cloth::ClothCommand;
 use crate::tool::Tool;
+use crate::work::Work;
 use crate::{Command, Studio};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
@@ -36,8 +37,8 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         what = Some("Rename collider");
     }
     let mut on = collider.bone.clone().unwrap_or_default();
-    let Cloth { bones, find, .. } = &mut studio.cloth;
-    if bone(ui, &mut on, bones, find, "Bone", "It moves with this bone") {
+    let Some(Work { bones, .. }) = &studio.work else { return };
+    if bone(ui, &mut on, bones, &mut studio.cloth.find, "Bone", "It moves with this bone") {
         // Named after its bone, it is named after the next one, too.
         if collider.bone.as_ref() == Some(&collider.part) {
             collider.part.clone_from(&on);
@@ -97,9 +98,12 @@ fn shape(ui: &mut Ui, shape: &mut ColliderShape, size: f32) -> bool {
 /// Three numbers.
 fn place(ui: &mut Ui, numbers: &mut [f32; 3], name: &str, size: f32) -> bool {
     let mut changed = false;
-    row(ui, name, "x, y, z: drag, or click to type", |ui| {
+    let help = "x, y, z: drag, or click to type";
+    row(ui, name, help, |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let drag = |ui: &mut Ui, v: &mut f32| ui.add(DragValue::new(v).speed(0.002 * size).max_decimals(3));
+        let drag = |ui: &mut Ui, v: &mut f32| {
+            ui.add(DragValue::new(v).speed(0.002 * size).max_decimals(3)).on_hover_text(help)
+        };
         let [x, y, z] = numbers;
         let all = drag(ui, x) | drag(ui, y) | drag(ui, z);
         changed = all.changed();

@@ -6,7 +6,7 @@ use lissom_rig::rig::{Kind, Region};
 
 use super::row::{bone, length, of_preset, one_of, problems, row, slider, text};
 use super::{choose, paint};
-use crate::cloth::{Cloth, ClothCommand};
+use crate::cloth::ClothCommand;
 use crate::{Command, Studio};
 
 /// What triangles can become.
@@ -92,8 +92,8 @@ fn made_of(studio: &mut Studio, ui: &mut egui::Ui, region: &mut Region, what: &m
     let weight = egui::Slider::new(&mut region.weight_kg, 0.01..=100.0).logarithmic(true).max_decimals(3).suffix(" kg");
     set(row(ui, "Weight", heavy, |ui| ui.add(weight)).changed(), "Weight");
     let help = "The bone whose motion counts as the region's own";
-    let Cloth { bones, find, .. } = &mut studio.cloth;
-    set(bone(ui, &mut region.anchor, bones, find, "Anchor", help), "Anchor");
+    let Some(work) = &studio.work else { return };
+    set(bone(ui, &mut region.anchor, &work.bones, &mut studio.cloth.find, "Anchor", help), "Anchor");
 }
 
 fn cost(studio: &Studio, ui: &mut egui::Ui) {
@@ -171,7 +171,7 @@ fn passes(studio: &Studio, ui: &mut egui::Ui, region: &mut Region, what: &mut Op
     }
     for part in parts {
         let mut on = region.passes_through.contains(part);
-        if ui.checkbox(&mut on, part).changed() {
+        if ui.checkbox(&mut on, part).on_hover_text("Ticked, they do not touch each other").changed() {
             region.passes_through.retain(|p| p != part);
             region.passes_through.extend(on.then(|| part.clone()));
             *what = Some("Passes through");

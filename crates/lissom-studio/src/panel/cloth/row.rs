@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use eframe::egui::{self, Response, Ui};
+use eframe::egui::{self, InnerResponse, Response, Ui};
 
 use crate::cloth::Bones;
 
@@ -83,23 +83,40 @@ pub fn one_of<T: Copy + PartialEq>(ui: &mut Ui, value: &mut T, all: &[(T, &str)]
 
 /// One of the bones, which may be many: typing finds some.
 pub fn bone(ui: &mut Ui, value: &mut String, bones: &Bones, find: &mut String, name: &str, help: &str) -> bool {
-    let mut changed = false;
+    let mut chosen = None;
     row(ui, name, help, |ui| {
-        let shown = if value.is_empty() { "none" } else { value.as_str() }.to_owned();
+        let shown = if value.is_empty() { "none" } else { value.as_str() };
         let list = egui::ComboBox::from_id_salt(name).selected_text(shown).width(ui.available_width() - 8.0);
-        let list = list.close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
-        list.show_ui(ui, |ui| {
-            find_row(ui, find);
-            for (bone, _) in bones.found(find) {
-                if ui.selectable_value(value, bone.to_owned(), bone).changed() {
-                    changed = true;
-                    ui.close();
-                }
-            }
-        })
-        .response
+        let shown = choose_bone(ui, list, value, bones, find);
+        chosen = shown.inner.flatten();
+        shown.response
     });
+    let changed = chosen.is_some();
+    if let Some(bone) = chosen {
+        *value = bone;
+    }
     changed
+}
+
+/// The list of bones. Another one than now, if it was chosen.
+pub fn choose_bone(
+    ui: &mut Ui,
+    list: egui::ComboBox,
+    now: &str,
+    bones: &Bones,
+    find: &mut String,
+) -> InnerResponse<Option<Option<String>>> {
+    list.close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside).show_ui(ui, |ui| {
+        find_row(ui, find);
+        let mut chosen = None;
+        for (bone, _) in bones.found(find) {
+            if ui.selectable_label(bone == now, bone).clicked() && bone != now {
+                chosen = Some(bone.to_owned());
+                ui.close();
+            }
+        }
+        chosen
+    })
 }
 
 pub fn find_row(ui: &mut Ui, find: &mut String) {

@@ -26,7 +26,8 @@ pub fn signal(ui: &mut egui::Ui, creature: &mut Creature) -> bool {
                 (_, start) => start,
             };
             if let Start::Ease { secs } = &mut creature.start {
-                ui.add(DragValue::new(secs).range(0.0..=10.0).speed(0.01).suffix(" s"));
+                ui.add(DragValue::new(secs).range(0.0..=10.0).speed(0.01).suffix(" s"))
+                    .on_hover_text("How long it grows");
             }
         });
         ui.end_row();
@@ -92,16 +93,19 @@ fn held(ui: &mut egui::Ui, areas: &mut Vec<Area>, (low, high): (Vec3, Vec3)) {
             match area {
                 Area::Above { height } => {
                     ui.label("Held above");
-                    ui.add(DragValue::new(height).speed(0.005).suffix(" m"));
+                    ui.add(DragValue::new(height).speed(0.005).suffix(" m")).on_hover_text("The height");
                 }
                 Area::Below { height } => {
                     ui.label("Held below");
-                    ui.add(DragValue::new(height).speed(0.005).suffix(" m"));
+                    ui.add(DragValue::new(height).speed(0.005).suffix(" m")).on_hover_text("The height");
                 }
                 Area::Ball { center, radius } => {
                     ui.label("Held in a ball");
-                    center.iter_mut().for_each(|c| _ = ui.add(DragValue::new(c).speed(0.005).max_decimals(2)));
-                    ui.add(DragValue::new(radius).range(0.0..=1e3).speed(0.005).prefix("r "));
+                    for c in center {
+                        ui.add(DragValue::new(c).speed(0.005).max_decimals(2)).on_hover_text("Its middle: x, y, z");
+                    }
+                    let radius = DragValue::new(radius).range(0.0..=1e3).speed(0.005).prefix("r ");
+                    ui.add(radius).on_hover_text("Its radius");
                 }
             }
             if ui.small_button("✖").on_hover_text("Let go").clicked() {
@@ -119,7 +123,7 @@ fn held(ui: &mut egui::Ui, areas: &mut Vec<Area>, (low, high): (Vec3, Vec3)) {
             ("In a ball", ball),
         ];
         for (name, area) in areas_to_hold {
-            if ui.button(name).clicked() {
+            if ui.button(name).on_hover_text("What is there does not move by itself").clicked() {
                 areas.push(area);
                 ui.close();
             }
@@ -145,7 +149,7 @@ fn water(ui: &mut egui::Ui, water: &mut Option<Water>) {
                 water.level = ends.then_some(1.0);
             }
             if let Some(level) = &mut water.level {
-                ui.add(DragValue::new(level).speed(0.01).suffix(" m"));
+                ui.add(DragValue::new(level).speed(0.01).suffix(" m")).on_hover_text("Its height");
             }
         });
         ui.end_row();
@@ -155,11 +159,9 @@ fn water(ui: &mut egui::Ui, water: &mut Option<Water>) {
         ui.label("Current");
         ui.horizontal(|ui| {
             for v in &mut water.velocity {
-                ui.add(DragValue::new(v).speed(0.01).max_decimals(2));
+                ui.add(DragValue::new(v).speed(0.01).max_decimals(2)).on_hover_text("m/s along x, y and z");
             }
-        })
-        .response
-        .on_hover_text("m/s along x, y and z");
+        });
         ui.end_row();
     });
 }

@@ -61,11 +61,12 @@ pub fn show(ui: &mut egui::Ui, salt: &str, charts: &mut Charts, clock_secs: Opti
 fn volume(ui: &mut egui::Ui, charts: &mut Charts) {
     let mut chosen = charts.volume;
     let named = VOLUMES.iter().find(|(v, _, _)| *v == chosen).map_or("", |(_, name, _)| *name);
-    egui::ComboBox::from_id_salt("volume").width(150.0).selected_text(named).show_ui(ui, |ui| {
+    let list = egui::ComboBox::from_id_salt("volume").width(150.0).selected_text(named).show_ui(ui, |ui| {
         for (value, name, help) in VOLUMES {
             ui.selectable_value(&mut chosen, value, name).on_hover_text(help);
         }
     });
+    list.response.on_hover_text("Which charts you draw, and which keep the volume");
     if chosen == Volume::Free && charts.volume != Volume::Free {
         // What was computed becomes what is drawn.
         let powers = if charts.volume == Volume::Both { [-0.5, -0.5] } else { [-1.0, 0.0] };

@@ -31,6 +31,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     }
     let before = studio.look.cut.filter(|c| c.axis == axis).and_then(|c| c.offset);
     let mut offset = before.unwrap_or(0.5 * (low + high)).clamp(low, high);
-    ui.add(egui::Slider::new(&mut offset, low..=high).suffix(" m").fixed_decimals(2).text("Where"));
+    ui.add(egui::Slider::new(&mut offset, low..=high).suffix(" m").fixed_decimals(2).text("Where"))
+        .on_hover_text("Where the plane is along the axis");
     studio.look.cut = Some(Cutaway { axis, offset: Some(offset) });
 }

@@ -62,7 +62,7 @@ fn brushes(studio: &Studio, ui: &mut egui::Ui) {
     ui.horizontal(|ui| {
         if ui.add_enabled(painting, egui::Button::new("Done")).on_hover_text("Back to the moving body (Esc)").clicked()
         {
-            studio.send(Command::Creatures(CreaturesCommand::Stop));
+            studio.send(Command::PutDown);
         }
         let words = if painting { "Drag beside the body to turn it" } else { "Choose a brush to paint" };
         ui.weak(words);
@@ -168,7 +168,7 @@ fn tidy(studio: &Studio, ui: &mut egui::Ui) {
                 studio.send(Command::Creatures(command));
             }
         };
-        let last = "Takes away the last stroke, or the last dabs of one value";
+        let last = "Takes away what you painted last";
         button(count > 0, "Erase last", last, CreaturesCommand::EraseLast);
         button(count > 0, "Clear field", "Takes away all that is painted of it", CreaturesCommand::ClearField);
         button(studio.creatures.cut.is_some(), "Whole again", "Forgets the cut", CreaturesCommand::Whole);

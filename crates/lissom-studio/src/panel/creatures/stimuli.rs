@@ -71,11 +71,12 @@ pub fn show(ui: &mut egui::Ui, draft: &mut Draft, index: usize) {
 
 fn when(ui: &mut egui::Ui, when: &mut When, parts: &[String]) {
     let mut chosen = kind(when);
-    egui::ComboBox::from_id_salt("when").width(70.0).selected_text(WHENS[chosen].0).show_ui(ui, |ui| {
+    let list = egui::ComboBox::from_id_salt("when").width(70.0).selected_text(WHENS[chosen].0).show_ui(ui, |ui| {
         for (k, (name, help)) in WHENS.into_iter().enumerate() {
             ui.selectable_value(&mut chosen, k, name).on_hover_text(help);
         }
     });
+    list.response.on_hover_text("What it answers to");
     if chosen != kind(when) {
         *when = fresh(chosen);
         if let (When::Near { part, .. }, Some(first)) = (&mut *when, parts.first()) {
@@ -91,9 +92,12 @@ fn when(ui: &mut egui::Ui, when: &mut When, parts: &[String]) {
         }
         When::Near { part, distance } => {
             choose_part(ui, part, parts, "nothing yet");
-            ui.add(DragValue::new(distance).range(0.0..=100.0).speed(0.01).suffix(" m"));
+            let distance = DragValue::new(distance).range(0.0..=100.0).speed(0.01).suffix(" m");
+            ui.add(distance).on_hover_text("How near");
         }
-        When::Key { name } => _ = ui.add(egui::TextEdit::singleline(name).desired_width(50.0)),
+        When::Key { name } => {
+            ui.add(egui::TextEdit::singleline(name).desired_width(50.0)).on_hover_text("The name of the key");
+        }
         When::Timer { first_secs, every_secs } => {
             ui.add(DragValue::new(first_secs).range(0.0..=600.0).speed(0.05).suffix(" s")).on_hover_text("First at");
             ui.add(DragValue::new(every_secs).range(0.0..=600.0).speed(0.05).suffix(" s")).on_hover_text("Then every");
@@ -103,12 +107,13 @@ fn when(ui: &mut egui::Ui, when: &mut When, parts: &[String]) {
 
 fn choose_part(ui: &mut egui::Ui, part: &mut String, parts: &[String], none: &str) {
     let shown = if part.is_empty() { none } else { part.as_str() };
-    egui::ComboBox::from_id_salt("part").width(80.0).selected_text(shown.to_owned()).show_ui(ui, |ui| {
+    let list = egui::ComboBox::from_id_salt("part").width(80.0).selected_text(shown.to_owned()).show_ui(ui, |ui| {
         ui.selectable_value(part, String::new(), none);
         for name in parts {
             ui.selectable_value(part, name.clone(), name);
         }
     });
+    list.response.on_hover_text("Which collider");
 }
 
 fn details(ui: &mut egui::Ui, stimulus: &mut Stimulus) {
@@ -123,7 +128,7 @@ fn details(ui: &mut egui::Ui, stimulus: &mut Stimulus) {
             ui.label("From").on_hover_text("Where the signal starts, in the bind pose");
             ui.horizontal(|ui| {
                 for c in &mut stimulus.at {
-                    ui.add(DragValue::new(c).speed(0.005).max_decimals(2));
+                    ui.add(DragValue::new(c).speed(0.005).max_decimals(2)).on_hover_text("x, y, z, in metres");
                 }
             });
             ui.end_row();

@@ -5,6 +5,7 @@ use lissom_rig::Preset;
 use lissom_rig::rig::Joints;
 
 use super::{pick, rows, slide};
+use crate::panel::cloth::row::choose_bone;
 use crate::studio::Selection;
 use crate::views::ViewsCommand;
 use crate::{Command, Studio};
@@ -27,16 +28,28 @@ pub fn choose(studio: &mut Studio, ui: &mut egui::Ui) {
     ui.horizontal(|ui| {
         let text = studio.joints().map_or("No chain", |j| j.name.as_str());
         let list = egui::ComboBox::from_id_salt("chain").width(150.0).selected_text(egui::RichText::new(text).strong());
-        list.show_ui(ui, |ui| {
+        let list = list.show_ui(ui, |ui| {
             for (k, joints) in work.rig().joints.iter().enumerate() {
                 ui.selectable_value(&mut chosen, Some(k), &joints.name);
             }
         });
+        list.response.on_hover_text("The chain that all of this is about");
         let help = "Look for ears, tails, hair and the like among the bones";
         if ui.button("Find chains").on_hover_text(help).clicked() {
             studio.send(Command::Views(ViewsCommand::FindChains));
         }
     });
+    let bone = ui.horizontal(|ui| {
+        let help = "This bone swings, and the longest line of bones that hang on it";
+        let label = ui.label("New chain from a bone").on_hover_text(help);
+        let list = egui::ComboBox::from_id_salt("new chain").selected_text("choose…");
+        let shown = choose_bone(ui, list, "", &work.bones, &mut studio.cloth.find);
+        shown.response.labelled_by(label.id).on_hover_text(help);
+        shown.inner.flatten()
+    });
+    if let Some(bone) = bone.inner {
+        studio.send(Command::Views(ViewsCommand::AddChain(bone)));
+    }
     if let Some(k) = chosen.filter(|k| studio.chain() != Some(*k)) {
         studio.selection = Selection::Chain(k);
     }
@@ -50,7 +63,7 @@ pub fn found(studio: &mut Studio, ui: &mut egui::Ui) {
     egui::Frame::group(ui.style()).show(ui, |ui| {
         ui.set_width(ui.available_width());
         for candidate in &mut studio.views.found {
-            ui.checkbox(&mut candidate.wanted, &candidate.joints.name);
+            ui.checkbox(&mut candidate.wanted, &candidate.joints.name).on_hover_text("Whether it is added");
             ui.horizontal(|ui| {
                 ui.add_space(ui.spacing().icon_width + ui.spacing().icon_spacing);
                 super::note(ui, &candidate.why);
@@ -59,10 +72,11 @@ pub fn found(studio: &mut Studio, ui: &mut egui::Ui) {
         let wanted = studio.views.found.iter().filter(|c| c.wanted).count();
         ui.horizontal(|ui| {
             let words = if wanted == 1 { "Add 1 chain".to_owned() } else { format!("Add {wanted} chains") };
-            if ui.add_enabled(wanted > 0, egui::Button::new(words)).clicked() {
+            let add = ui.add_enabled(wanted > 0, egui::Button::new(words));
+            if add.on_hover_text("Those that are ticked swing from now on").clicked() {
                 studio.send(Command::Views(ViewsCommand::AddChains));
             }
-            if ui.button("Not now").clicked() {
+            if ui.button("Not now").on_hover_text("Puts the list away").clicked() {
                 studio.send(Command::Views(ViewsCommand::ForgetFound));
             }
         });
@@ -109,7 +123,7 @@ pub fn numbers(studio: &mut Studio, ui: &mut egui::Ui) {
                 ui.spacing_mut().slider_width = 88.0;
                 let slider = egui::Slider::new(degrees, 1.0..=180.0).suffix("°").max_decimals(0);
                 let slider = slider.clamping(egui::SliderClamping::Edits);
-                if ui.add(slider).changed() {
+                if ui.add(slider).on_hover_text("How far").changed() {
                     what = "Limit";
                 }
             }

@@ -66,6 +66,7 @@ pub fn chosen(studio: &mut Studio, ui: &mut egui::Ui) {
     rows(ui, "example", |ui| {
         let label = ui.label("Name");
         let field = ui.add(egui::TextEdit::singleline(&mut typed).desired_width(f32::INFINITY)).labelled_by(label.id);
+        let field = field.on_hover_text("What this view is called");
         if field.lost_focus() && typed != example.name {
             studio.change_chain("Rename example", |joints| {
                 if let Some(view) = &mut joints.view {

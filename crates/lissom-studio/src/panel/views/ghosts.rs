@@ -56,5 +56,14 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         .include_y(1.0)
         .show(ui, |plot| plot.line(line));
     let (now, most) = (past.back().copied().unwrap_or(0.0), past.iter().copied().fold(0.0, f64::max));
-    super::note(ui, &format!("Kinetic energy: {:.1} mJ now, {:.1} mJ at most in 5 s", 1e3 * now, 1e3 * most));
+    super::note(ui, &format!("Kinetic energy: {} now, {} at most in 5 s", joules(now), joules(most)));
+}
+
+/// In the unit that has the fewest digits.
+fn joules(energy: f64) -> String {
+    match energy {
+        e if e < 1.0 => format!("{:.1} mJ", 1e3 * e),
+        e if e < 1e3 => format!("{e:.1} J"),
+        e => format!("{:.1} kJ", 1e-3 * e),
+    }
 }

@@ -1,0 +1,50 @@
+//! Before what is open is left with unsaved changes, somebody says what becomes of them.
+
+use lissom_formats::{Kind, kind_of};
+
+use crate::recovery::Recovery;
+use crate::{Command, Studio};
+
+/// What becomes of unsaved changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leave {
+    Save,
+    Discard,
+    Cancel,
+}
+
+/// Whether what is open is gone after it.
+fn leaves(command: &Command) -> bool {
+    let is_character = |name: &str| matches!(kind_of(name), Some(Kind::Model | Kind::Tets));
+    match command {
+        Command::Gallery | Command::OpenScene { .. } | Command::OpenBody { .. } | Command::Close => true,
+        Command::OpenFile { name, .. } => is_character(name),
+        Command::OpenPath(path) => is_character(&path.to_string_lossy()),
+        _ => false,
+    }
+}
+
+impl Studio {
+    /// Whether to ask first. A page that only shows something has nobody to ask.
+    pub(crate) fn would_lose(&self, command: &Command) -> bool {
+        !self.viewer && self.work.as_ref().is_some_and(|work| work.is_changed()) && leaves(command)
+    }
+
+    /// Goes on with what was asked for, once it is clear what becomes of the changes.
+    pub(crate) fn leave(&mut self, how: Leave) -> Result<(), String> {
+        let Some(command) = self.leaving.take() else { return Ok(()) };
+        let done = match how {
+            Leave::Cancel => return Ok(()),
+            Leave::Save => self.save(false),
+            Leave::Discard => {
+                self.kept = Default::default();
+                Recovery::keep(&self.recovery, &*self.platform)
+            }
+        };
+        // Nobody named a file, or it cannot be written.
+        if how == Leave::Save && self.would_lose(&command) {
+            return done;
+        }
+        self.act(command).and(done)
+    }
+}
