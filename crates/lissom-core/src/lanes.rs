@@ -6,14 +6,9 @@
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-#[cfg(feature = "count")]
-mod counted;
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
-
-#[cfg(feature = "count")]
-pub use counted::Work;
 
 /// Storage is laid out for the widest lanes; narrower ones work on parts of it.
 pub const MAX_WIDTH: usize = 16;

@@ -133,9 +133,6 @@ impl<const N: usize> Lanes for Wide<N> {
 
 pub fn run<K: Kernel>(width: LaneWidth, kernel: K) {
     match width {
-        #[cfg(feature = "count")]
-        LaneWidth::One => kernel.run::<super::counted::Counted>(),
-        #[cfg(not(feature = "count"))]
         LaneWidth::One => kernel.run::<f32>(),
         LaneWidth::Four => kernel.run::<Wide<4>>(),
         LaneWidth::Eight => kernel.run::<Wide<8>>(),
