@@ -4,7 +4,7 @@
 //! Valgrind knows no AVX-512: eight lanes are counted, or four without AVX2. For `lissom bench` it also tells how many
 //! floating-point operations there are, and how many bytes come from beyond a first-level cache of 32 KiB.
 
-use crate::repo::{Repo, capture, run as run_command};
+use crate::repo::{Repo, capture};
 use crate::timetable::Outcome;
 use crate::{Usage, apt};
 use anyhow::{Context, Result, bail, ensure};
@@ -112,7 +112,7 @@ fn count(repo: &Repo, lissom: &Path, operations: &Operations, name: &str, frames
     command.args(["--dump-instr=yes", "--compress-pos=no", "--compress-strings=no", "--cache-sim=yes"]).args(CACHES);
     command.arg(format!("--callgrind-out-file={}", out.display())).arg(lissom);
     command.args(["bench", name, "--frames", &frames.to_string(), "--lanes", &lanes().to_string()]);
-    run_command(&mut command)?;
+    capture(&mut command)?;
     let profile = std::fs::read_to_string(&out).with_context(|| format!("cannot read {}", out.display()))?;
     let counts = operations.counts(&profile).with_context(|| format!("cannot understand {}", out.display()))?;
     ensure!(counts.instructions > 0, "callgrind counted nothing in `{name}`: is `{}` still called that?", COUNTED[0]);

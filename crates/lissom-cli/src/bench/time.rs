@@ -5,9 +5,10 @@ use std::time::Instant;
 
 /// Frames before anything is measured.
 const WARM: usize = 30;
-/// Rounds in which those that are compared take turns, and the frames of each.
+/// Rounds in which those that are compared take turns; how long each is meant to take, and how many frames it has.
 const ROUNDS: usize = 5;
-const FRAMES: usize = 48;
+const ROUND_SECS: f64 = 0.1;
+const FRAMES: [usize; 2] = [9, 48];
 
 /// Milliseconds of a frame: the fastest, and those in the middle of each round.
 #[derive(Debug)]
@@ -18,52 +19,62 @@ pub struct Times {
 
 impl Times {
     pub fn of(mut frame: impl FnMut()) -> Times {
-        (0..WARM).for_each(|_| frame());
+        let frames = warm(&mut frame);
         let mut times = Times::none();
-        (0..ROUNDS).for_each(|round| times.measure(round, &mut frame));
+        (0..ROUNDS).for_each(|round| times.measure(round, frames, &mut frame));
         times
     }
 
     /// Of two that take turns.
     pub fn of_both(one: &mut Run, other: &mut Run) -> [Times; 2] {
-        for run in [&mut *one, other] {
-            (0..WARM).for_each(|_| run.frame());
-        }
+        let frames = warm(&mut || one.frame()).min(warm(&mut || other.frame()));
         let mut times = [Times::none(), Times::none()];
         for round in 0..ROUNDS {
-            times[0].measure(round, &mut || one.frame());
-            times[1].measure(round, &mut || other.frame());
+            times[0].measure(round, frames, &mut || one.frame());
+            times[1].measure(round, frames, &mut || other.frame());
         }
         times
     }
 
     pub fn median(&self) -> f64 {
-        middle(self.rounds)
+        let mut rounds = self.rounds;
+        middle(&mut rounds)
     }
 
     /// How much longer this takes than another that took turns with it: the middle one of the rounds' ratios.
     pub fn ratio(&self, other: &Times) -> f64 {
-        middle::<ROUNDS>(std::array::from_fn(|round| self.rounds[round] / other.rounds[round]))
+        let mut ratios: [f64; ROUNDS] = std::array::from_fn(|round| self.rounds[round] / other.rounds[round]);
+        middle(&mut ratios)
     }
 
     fn none() -> Times {
         Times { least: f64::INFINITY, rounds: [0.0; ROUNDS] }
     }
 
-    fn measure(&mut self, round: usize, frame: &mut dyn FnMut()) {
-        let times: [f64; FRAMES] = std::array::from_fn(|_| {
+    fn measure(&mut self, round: usize, frames: usize, frame: &mut dyn FnMut()) {
+        let time = |_| {
             let begin = Instant::now();
             frame();
             begin.elapsed().as_secs_f64() * 1e3
-        });
-        self.least = times.into_iter().fold(self.least, f64::min);
-        self.rounds[round] = middle(times);
+        };
+        let mut times: Vec<f64> = (0..frames).map(time).collect();
+        self.rounds[round] = middle(&mut times);
+        self.least = self.least.min(times[0]);
     }
 }
 
-fn middle<const N: usize>(mut values: [f64; N]) -> f64 {
+/// Runs the first frames, and says how many make a round.
+fn warm(frame: &mut dyn FnMut()) -> usize {
+    let begin = Instant::now();
+    (0..WARM).for_each(|_| frame());
+    let frames = ROUND_SECS * WARM as f64 / begin.elapsed().as_secs_f64();
+    (frames as usize).clamp(FRAMES[0], FRAMES[1])
+}
+
+/// Sorts values, and returns the one in the middle.
+fn middle(values: &mut [f64]) -> f64 {
     values.sort_by(f64::total_cmp);
-    values[N / 2]
+    values[values.len() / 2]
 }
 
 #[cfg(test)]
