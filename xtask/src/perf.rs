@@ -1,6 +1,6 @@
 //! `cargo xtask perf`: how many instructions the solver takes, which says the same on a busy machine.
 //!
-//! Valgrind's callgrind counts what runs inside stepping and skinning, so that making a scene does not count.
+//! Valgrind's callgrind counts what a frame of `lissom bench` does, so that making a scene does not count.
 //! Valgrind knows no AVX-512: eight lanes are counted, or four without AVX2. For `lissom bench` it also tells how many
 //! floating-point operations there are, and how many bytes come from beyond a first-level cache of 32 KiB.
 
@@ -16,8 +16,8 @@ mod profile;
 mod threads;
 
 const ACCEPTED: &str = "perf/counts.json";
-/// What is counted. If stepping is renamed or inlined, nothing is counted, and that is an error.
-const COUNTED: [&str; 2] = ["*World*::step_with", "*Actor*::skin"];
+/// What is counted. If it is renamed or inlined, nothing is counted, and that is an error.
+const COUNTED: &str = "*bench*::counted_frame";
 /// A count may rise by this much.
 const TOLERANCE_PERCENT: u64 = 3;
 /// The caches that are simulated: size, ways, bytes of a line.
@@ -108,14 +108,14 @@ fn count(repo: &Repo, lissom: &Path, operations: &Operations, name: &str, frames
     std::fs::create_dir_all(&folder)?;
     let out = folder.join(format!("{name}.callgrind"));
     let mut command = repo.command("valgrind");
-    command.args(["--quiet", "--tool=callgrind"]).args(COUNTED.map(|f| format!("--toggle-collect={f}")));
+    command.args(["--quiet", "--tool=callgrind"]).arg(format!("--toggle-collect={COUNTED}"));
     command.args(["--dump-instr=yes", "--compress-pos=no", "--compress-strings=no", "--cache-sim=yes"]).args(CACHES);
     command.arg(format!("--callgrind-out-file={}", out.display())).arg(lissom);
     command.args(["bench", name, "--frames", &frames.to_string(), "--lanes", &lanes().to_string()]);
     capture(&mut command)?;
     let profile = std::fs::read_to_string(&out).with_context(|| format!("cannot read {}", out.display()))?;
     let counts = operations.counts(&profile).with_context(|| format!("cannot understand {}", out.display()))?;
-    ensure!(counts.instructions > 0, "callgrind counted nothing in `{name}`: is `{}` still called that?", COUNTED[0]);
+    ensure!(counts.instructions > 0, "callgrind counted nothing in `{name}`: is `{COUNTED}` still called that?");
     ensure!(counts.operations > 0, "no arithmetic of x86-64 was found in what `{name}` does");
     Ok(counts)
 }

@@ -119,12 +119,12 @@ fn bench_tells_times_threads_and_shares() {
         "/rows/0/many/threads",
         "/rows/0/many/steps_per_sec",
         "/rows/0/many/time_ratio",
-        "/rows/0/work/operations_per_step",
-        "/rows/0/work/bytes_per_step",
-        "/rows/0/work/gflops",
-        "/rows/0/work/gflops_share",
-        "/rows/0/work/gb_per_sec",
-        "/rows/0/work/l2_share",
+        "/rows/0/rate/operations_per_step",
+        "/rows/0/rate/bytes_per_step",
+        "/rows/0/rate/gflops",
+        "/rows/0/rate/gflops_share",
+        "/rows/0/rate/gb_per_sec",
+        "/rows/0/rate/l2_share",
     ] {
         let number = report.pointer(path).and_then(Value::as_f64);
         assert!(number.is_some_and(|n| n.is_finite() && n > 0.0), "{path} is {number:?}: {report}");

@@ -19,7 +19,7 @@ pub struct Row {
     pub steps_per_sec: f64,
     pub many: Many,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub work: Option<Rate>,
+    pub rate: Option<Rate>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paper: Option<Beside>,
 }
@@ -50,7 +50,7 @@ impl Row {
         let (mut one, mut all) = (subject.start(width, 1)?, subject.start(width, threads)?);
         let [ms, ms_all] = Times::of_both(&mut one, &mut all);
         let steps_per_sec = |ms: &Times| one.times * 1e3 / ms.least;
-        let work = counts::of(subject.name).map(|work| {
+        let rate = counts::of(subject.name).map(|work| {
             let (gflops, gb_per_sec) = (work.operations * 1e-6 / ms.least, work.bytes * 1e-6 / ms.least);
             Rate {
                 operations_per_step: work.operations / one.times,
@@ -69,7 +69,7 @@ impl Row {
             ms_per_frame: ms.least,
             steps_per_sec: steps_per_sec(&ms),
             many: Many { threads: all.threads, steps_per_sec: steps_per_sec(&ms_all), time_ratio: ms_all.ratio(&ms) },
-            work,
+            rate,
             paper: subject.paper().map(|paper| Beside::new(paper, &ms)),
         })
     }

@@ -16,22 +16,22 @@ pub fn head(out: &mut impl Write, threads: usize) -> Result<()> {
 }
 
 pub fn line(out: &mut impl Write, name: &str, row: &Row) -> Result<()> {
-    let work = row.work.as_ref().map_or(String::new(), |w| {
+    let rate = row.rate.as_ref().map_or(String::new(), |r| {
         let percent = |share: f64| format!("{:.0} %", 100.0 * share);
-        let (kb, flops, l2) = (w.bytes_per_step / 1e3, percent(w.gflops_share), percent(w.l2_share));
-        format!("   {kb:9.1} {:8.1} {flops:>5} {:7.1} {l2:>5}", w.gflops, w.gb_per_sec)
+        let (kb, flops, l2) = (r.bytes_per_step / 1e3, percent(r.gflops_share), percent(r.l2_share));
+        format!("   {kb:9.1} {:8.1} {flops:>5} {:7.1} {l2:>5}", r.gflops, r.gb_per_sec)
     });
     writeln!(
         out,
-        "{name:17} {:5} {:>9.1} {:13} {:>9.0}   {:>9.0} {:>5.2}x{work}",
+        "{name:17} {:5} {:>9.1} {:13} {:>9.0}   {:>9.0} {:>5.2}x{rate}",
         row.lanes, row.ns_per_unit, row.unit, row.steps_per_sec, row.many.steps_per_sec, row.many.time_ratio
     )
 }
 
 pub fn foot(out: &mut impl Write, ceilings: &Ceilings, besides: &[(&str, Beside)]) -> Result<()> {
-    let arithmetic = ceilings.arithmetic.iter().map(|a| format!("{:.0} GFLOP/s with {}", a.gflops, a.lanes));
+    let arithmetic = ceilings.arithmetic.iter().map(|a| format!("{:.0} with {}", a.gflops, a.lanes));
     let arithmetic = arithmetic.collect::<Vec<_>>().join(", ");
-    writeln!(out, "\none core: {arithmetic} lanes; {:.0} GB/s from the L2 cache", ceilings.l2_gb_per_sec)?;
+    writeln!(out, "\none core: GFLOP/s {arithmetic} lanes; {:.0} GB/s from the L2 cache", ceilings.l2_gb_per_sec)?;
     if !besides.is_empty() {
         writeln!(out, "\n{:17} the paper's", "")?;
     }

@@ -4,7 +4,7 @@ use super::subject::Run;
 use std::time::Instant;
 
 /// Frames before anything is measured.
-const WARM: usize = 30;
+pub const WARM: usize = 30;
 /// Rounds in which those that are compared take turns; how long each is meant to take, and how many frames it has.
 const ROUNDS: usize = 5;
 const ROUND_SECS: f64 = 0.1;

@@ -14,12 +14,14 @@ const JOINTS: usize = 8;
 /// Vertices along an edge of a cube.
 const EDGES: [usize; 8] = [3, 5, 7, 10, 22, 46, 68, 100];
 const PASSES: u32 = 6;
-/// At this many the cost is compared with; more may cost twice that.
+/// What a unit costs where there are this many, others are compared with; it may be twice that.
 const USUAL: usize = 1_000;
 const MOST: f64 = 2.0;
 /// Frames before anything is measured, and how long that takes.
 const WARM: usize = 5;
 const SECS: f64 = 0.5;
+const COST: Pen = Pen(ACCENT, 2.0, "none");
+const BAR: Pen = Pen(GREY, 1.0, "4 3");
 
 /// One kind of world, in many sizes: how many things there are, and ns of one.
 struct Sizes {
@@ -92,12 +94,12 @@ fn plot(sizes: &[Sizes; 2]) -> String {
             (first.ceil() as u32..=last as u32).map(|d| (f64::from(d), spaced(10_usize.pow(d)))).collect();
         let below: Vec<(f64, &str)> = decades.iter().map(|(x, words)| (*x, words.as_str())).collect();
         panel.frame(&mut svg, sizes.title, &[(0.0, "0"), (sizes.usual(), &one), (bar, &two)], &below);
-        panel.plot(&mut svg, [(first, bar), (last, bar)].into_iter(), Pen(GREY, 1.0, "4 3"));
+        panel.plot(&mut svg, [(first, bar), (last, bar)].into_iter(), BAR);
         let points = sizes.costs.iter().map(|&(count, ns)| (log(count), ns));
-        panel.plot(&mut svg, points, Pen(ACCENT, 2.0, "none"));
+        panel.plot(&mut svg, points, COST);
         svg.text((left + 170.0, 258.0), "middle", GREY, sizes.what);
     }
-    svg.text((70.0, 286.0), "start", GREY, "One thread. Dashed: twice what it costs where there are 1 000.");
+    svg.legend((70.0, 286.0), &[("one thread", COST), ("twice what it is at 1 000", BAR)]);
     svg.finish()
 }
 
