@@ -1,30 +1,40 @@
 //! `cargo xtask perf`: how many instructions the solver takes, which says the same on a busy machine.
 //!
-//! Valgrind's callgrind counts what runs inside stepping and skinning, so that making a scene does not count.
-//! Valgrind knows no AVX-512: eight lanes are counted, or four without AVX2.
+//! Valgrind's callgrind counts what a frame of `lissom bench` does, so that making a scene does not count.
+//! Valgrind knows no AVX-512: eight lanes are counted, or four without AVX2. For `lissom bench` it also tells how many
+//! floating-point operations there are, and how many bytes come from beyond a first-level cache of 32 KiB.
 
-use crate::repo::{Repo, capture, run as run_command};
+use crate::repo::{Repo, capture};
 use crate::timetable::Outcome;
 use crate::{Usage, apt};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
+use profile::{Counts, Operations};
 use serde_json::{Value, json};
 use std::path::Path;
 
-const ACCEPTED: &str = "perf/instructions.json";
-/// What is counted. If stepping is renamed or inlined, nothing is counted, and that is an error.
-const COUNTED: [&str; 2] = ["*World*::step_with", "*Actor*::skin"];
+mod profile;
+mod threads;
+
+const ACCEPTED: &str = "perf/counts.json";
+/// What is counted. If it is renamed or inlined, nothing is counted, and that is an error.
+const COUNTED: &str = "*bench*::counted_frame";
 /// A count may rise by this much.
 const TOLERANCE_PERCENT: u64 = 3;
+/// The caches that are simulated: size, ways, bytes of a line.
+const CACHES: [&str; 3] = ["--I1=32768,8,64", "--D1=32768,8,64", "--LL=1048576,16,64"];
 
 pub fn run(arguments: &[String]) -> Result<()> {
     let (flags, names): (Vec<&String>, Vec<&String>) = arguments.iter().partition(|a| a.starts_with('-'));
-    if let Some(flag) = flags.iter().find(|f| **f != "--accept") {
-        bail!(Usage(format!("perf has no option `{flag}`")));
-    }
+    let accept = match flags[..] {
+        [] => false,
+        [flag] if flag == "--accept" => true,
+        [flag] if flag == "--threads" => return threads::check(&Repo::find(), &names),
+        _ => bail!(Usage("perf takes --accept or --threads".into())),
+    };
     if !apt::on_path("valgrind") {
         bail!("valgrind is missing: apt-get install valgrind");
     }
-    count_all(&Repo::find(), &names, !flags.is_empty())
+    count_all(&Repo::find(), &names, accept)
 }
 
 /// The step of `ci`.
@@ -56,13 +66,16 @@ fn count_all(repo: &Repo, names: &[&String], accept: bool) -> Result<()> {
         bail!("{ACCEPTED} has no workload `{name}`; it has: {}", known.join(", "));
     }
     let lissom = repo.build_lissom()?;
+    let operations = Operations::of(repo, &lissom)?;
     let mut problems = Vec::new();
     for name in known.iter().filter(|k| names.is_empty() || names.contains(k)) {
         let workload = &mut accepted["workloads"][name];
         let frames = workload["frames"].as_u64().with_context(|| format!("{ACCEPTED}: `{name}` has no `frames`"))?;
-        let now = count(repo, &lissom, name, frames)?;
-        problems.extend(compare(name, workload["instructions"].as_u64(), now));
-        workload["instructions"] = json!(now);
+        let now = count(repo, &lissom, &operations, name, frames)?;
+        problems.extend(compare(name, workload["instructions"].as_u64(), now.instructions));
+        workload["instructions"] = json!(now.instructions);
+        workload["operations"] = json!(now.operations);
+        workload["bytes"] = json!(now.bytes);
     }
     let then = std::mem::replace(&mut accepted["compiler"], json!(compiler(repo)?));
     if accept {
@@ -90,26 +103,21 @@ fn compare(name: &str, before: Option<u64>, now: u64) -> Option<String> {
     (now > most).then(|| format!("{name} takes {percent:.1} % more instructions: {before} → {now}"))
 }
 
-fn count(repo: &Repo, lissom: &Path, name: &str, frames: u64) -> Result<u64> {
+fn count(repo: &Repo, lissom: &Path, operations: &Operations, name: &str, frames: u64) -> Result<Counts> {
     let folder = repo.target()?.join("perf");
     std::fs::create_dir_all(&folder)?;
     let out = folder.join(format!("{name}.callgrind"));
     let mut command = repo.command("valgrind");
-    command.args(["--quiet", "--tool=callgrind"]).args(COUNTED.map(|f| format!("--toggle-collect={f}")));
+    command.args(["--quiet", "--tool=callgrind"]).arg(format!("--toggle-collect={COUNTED}"));
+    command.args(["--dump-instr=yes", "--compress-pos=no", "--compress-strings=no", "--cache-sim=yes"]).args(CACHES);
     command.arg(format!("--callgrind-out-file={}", out.display())).arg(lissom);
     command.args(["bench", name, "--frames", &frames.to_string(), "--lanes", &lanes().to_string()]);
-    run_command(&mut command)?;
+    capture(&mut command)?;
     let profile = std::fs::read_to_string(&out).with_context(|| format!("cannot read {}", out.display()))?;
-    match total(&profile) {
-        Some(0) | None => bail!("callgrind counted nothing in `{name}`: is `{}` still called that?", COUNTED[0]),
-        Some(count) => Ok(count),
-    }
-}
-
-/// The sum over everything in a callgrind profile.
-fn total(profile: &str) -> Option<u64> {
-    let mut numbers = profile.lines().filter_map(|l| l.strip_prefix("totals:").or(l.strip_prefix("summary:")));
-    numbers.next_back()?.split_whitespace().next()?.parse().ok()
+    let counts = operations.counts(&profile).with_context(|| format!("cannot understand {}", out.display()))?;
+    ensure!(counts.instructions > 0, "callgrind counted nothing in `{name}`: is `{COUNTED}` still called that?");
+    ensure!(counts.operations > 0, "no arithmetic of x86-64 was found in what `{name}` does");
+    Ok(counts)
 }
 
 fn lanes() -> u32 {
@@ -134,13 +142,6 @@ mod tests {
         assert!(compare("robe", Some(1000), 1031).is_some_and(|p| p.contains("3.1 %")));
         assert_eq!(compare("robe", Some(1000), 10), None);
         assert!(compare("robe", None, 10).is_some());
-    }
-
-    #[test]
-    fn reads_the_total() {
-        assert_eq!(total("version: 1\nsummary: 12\nfn=a\n1 12\ntotals: 345\n"), Some(345));
-        assert_eq!(total("summary: 12\n"), Some(12));
-        assert_eq!(total("nothing"), None);
     }
 
     #[test]

@@ -15,8 +15,9 @@ struct Page {
     pictures: &'static [(&'static str, &'static str)],
 }
 
-const PAGES: [Page; 2] = [
+const PAGES: [Page; 3] = [
     Page { path: "docs/view-dependent.md", example: "view_plots", pictures: &[] },
+    Page { path: "docs/speed.md", example: "scaling", pictures: &[] },
     Page {
         path: "docs/procdef.md",
         example: "creature_plots",

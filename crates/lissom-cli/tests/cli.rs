@@ -22,7 +22,7 @@ fn simulate_prints_one_object_with_everything_in_it() {
     let output = lissom(&args);
     assert!(output.status.success(), "{}", stderr(&output));
     let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    assert_eq!((report["threads"].as_u64(), report["lanes"].as_u64()), (Some(2), Some(4)));
+    assert_eq!((report["threads"].as_u64(), report["lanes"].as_u64()), (Some(1), Some(4)));
     assert_eq!(report["finite"], true);
     assert_eq!(report["hash"].as_str().map(str::len), Some(16));
     for path in [
@@ -51,7 +51,7 @@ fn simulate_prints_one_object_with_everything_in_it() {
 fn the_hash_does_not_depend_on_threads_and_lanes() {
     let hash = |lanes: &str, threads: &str| {
         let output =
-            lissom(&["simulate", "robe", "--seconds", "0.3", "--lanes", lanes, "--threads", threads, "--json"]);
+            lissom(&["simulate", "worms", "--seconds", "0.3", "--lanes", lanes, "--threads", threads, "--json"]);
         let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
         report["hash"].as_str().expect("a hash").to_owned()
     };
@@ -106,13 +106,36 @@ fn without_a_driver_it_says_what_to_install() {
 }
 
 #[test]
-fn bench_prints_a_list() {
-    let output = lissom(&["bench", "chains-11x20", "--lanes", "4", "--json"]);
-    let rows: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    let row = &rows.as_array().expect("a list")[0];
-    for key in ["name", "unit", "ns_per_unit", "ms_per_substep", "ms_per_frame", "threads", "lanes"] {
-        assert!(!row[key].is_null(), "{key} is missing: {row}");
+fn bench_tells_times_threads_and_shares() {
+    let output = lissom(&["bench", "chains-11x20", "--lanes", "4", "--threads", "2", "--json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let rows = report["rows"].as_array().expect("a list");
+    assert_eq!((rows.len(), &rows[0]["name"], &rows[0]["unit"]), (1, &"chains-11x20".into(), &"joint".into()));
+    for path in [
+        "/ceilings/l2_gb_per_sec",
+        "/ceilings/arithmetic/0/gflops",
+        "/ceilings/arithmetic/3/gflops",
+        "/rows/0/lanes",
+        "/rows/0/ns_per_unit",
+        "/rows/0/ms_per_frame",
+        "/rows/0/steps_per_sec",
+        "/rows/0/many/threads",
+        "/rows/0/many/steps_per_sec",
+        "/rows/0/many/time_ratio",
+        "/rows/0/rate/operations_per_step",
+        "/rows/0/rate/bytes_per_step",
+        "/rows/0/rate/gflops",
+        "/rows/0/rate/gflops_share",
+        "/rows/0/rate/gb_per_sec",
+        "/rows/0/rate/l2_share",
+    ] {
+        let number = report.pointer(path).and_then(Value::as_f64);
+        assert!(number.is_some_and(|n| n.is_finite() && n > 0.0), "{path} is {number:?}: {report}");
     }
+    let output = lissom(&["bench", "rod-ghost", "--lanes", "8"]);
+    let table = String::from_utf8_lossy(&output.stdout);
+    assert!(table.lines().any(|l| l.starts_with("rod-ghost")), "{table}");
+    assert!(table.lines().all(|l| l.chars().count() <= 120), "{table}");
 }
 
 #[test]

@@ -33,10 +33,12 @@ pub const ALL: [(&str, Make); 9] = [
     ("views-still", || views(Suppression::Transport, false)),
     ("views-projection", || views(Suppression::Projection { ridge: 0.1, window: 0.3 }, true)),
     ("cloth-40x35", cloth_40x35),
-    ("solid-12x12x11", || waves(6)),
-    ("regions", || waves(64)),
+    ("solid-12x12x11", || waves(CELLS, 6)),
+    ("regions", || waves(CELLS, 64)),
 ];
 
+/// Cubes of the solid.
+const CELLS: [usize; 3] = [11, 11, 10];
 const REST: PoseArray = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
 impl Workload {
@@ -60,7 +62,7 @@ impl Workload {
 }
 
 /// Upright rods: the whole chain step.
-fn chains(count: usize, joints: usize) -> Result<Workload, BuildError> {
+pub fn chains(count: usize, joints: usize) -> Result<Workload, BuildError> {
     Workload::new(rods(count, joints, Vec3::Y, &stiff()), "joint")
 }
 
@@ -99,8 +101,7 @@ fn cloth_40x35() -> Result<Workload, BuildError> {
 }
 
 /// A solid through which a wave goes. One unit is a vertex in one pass.
-fn waves(passes: u32) -> Result<Workload, BuildError> {
-    let cells = [11, 11, 10];
+pub fn waves(cells: [usize; 3], passes: u32) -> Result<Workload, BuildError> {
     let wave = vec![Point { phase: 0.25, rate: 1.2 }, Point { phase: 0.75, rate: 1.0 / 1.2 }];
     let layer = (cells[1] + 1) * (cells[2] + 1);
     let procedural = Procedural {

@@ -46,12 +46,12 @@ struct Cells {
 impl Grid {
     pub fn new(template: &Template) -> Grid {
         let parts = template.parts.len();
-        let meets = |a: u16| {
-            let mut partners = template.bodies.iter().map(|b| usize::from(b.part));
-            partners.any(|b| template.touches[usize::from(a) * parts + b])
-        };
-        let mut slots: Vec<u32> =
-            template.bodies.iter().filter(|b| meets(b.part)).flat_map(|b| b.slots().map(|s| s as u32)).collect();
+        let mut is_here = vec![false; parts];
+        template.bodies.iter().for_each(|b| is_here[usize::from(b.part)] = true);
+        let meets = |a: usize| (0..parts).any(|b| is_here[b] && template.touches[a * parts + b]);
+        let meets: Vec<bool> = (0..parts).map(meets).collect();
+        let members = template.bodies.iter().filter(|b| meets[usize::from(b.part)]);
+        let mut slots: Vec<u32> = members.flat_map(|b| b.slots().map(|s| s as u32)).collect();
         slots.retain(|&s| !template.creatures.is_inner(s as usize));
         slots.sort_unstable();
         let (simulated, held): (Vec<u32>, Vec<u32>) =

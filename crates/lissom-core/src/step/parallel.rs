@@ -6,6 +6,8 @@ use crate::template::{Template, Unit};
 
 /// Fewer slots than this are done by one thread: handing over would cost more.
 const GRAIN: usize = 1024;
+/// A thread that has fewer slots to do in a step costs more than it does.
+const SHARE: usize = 3 * GRAIN;
 
 /// Whether to use the current rayon pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +21,11 @@ pub enum Threads {
 pub struct Crew {
     pub width: LaneWidth,
     pub threads: Threads,
+}
+
+/// How many of the threads have enough to do.
+pub fn worthwhile(threads: usize, slots: usize) -> usize {
+    threads.min(slots / SHARE).max(1)
 }
 
 /// Something that covers a run of slots and can be cut in two at one of them.

@@ -1,0 +1,48 @@
+//! How much there is to do, as `cargo xtask perf --accept` counted it. It does not depend on the machine; which lanes
+//! do it changes little.
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+const COUNTS: &str = include_str!("../../../../perf/counts.json");
+
+#[derive(Deserialize)]
+struct Counts {
+    workloads: BTreeMap<String, Count>,
+}
+
+#[derive(Deserialize)]
+struct Count {
+    frames: f64,
+    operations: f64,
+    bytes: f64,
+}
+
+/// What a frame does: floating-point operations, and bytes that come from beyond the first-level cache.
+#[derive(Clone, Copy, Debug)]
+pub struct Work {
+    pub operations: f64,
+    pub bytes: f64,
+}
+
+/// Of a subject, by name; none if it was not counted yet.
+pub fn of(name: &str) -> Option<Work> {
+    let counts: Counts = serde_json::from_str(COUNTS).ok()?;
+    let count = counts.workloads.get(name)?;
+    Some(Work { operations: count.operations / count.frames, bytes: count.bytes / count.frames })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::subject::Subject;
+
+    #[test]
+    fn everything_is_counted() {
+        for subject in Subject::all() {
+            let work = of(subject.name);
+            let counted = work.is_some_and(|w| w.operations > 1.0 && w.bytes > 1.0);
+            assert!(counted, "{}: {work:?}; run cargo xtask perf --accept", subject.name);
+        }
+    }
+}
