@@ -7,7 +7,7 @@ use crate::collide::shape::Solid;
 use crate::desc::{BodyDesc, PoseArray, Structure, WorldDesc};
 use crate::lanes::{LaneWidth, Numbers};
 use crate::rest::procedural::{self, Creatures};
-use crate::rest::view_blend::{self, Suppression};
+use crate::rest::view_blend::{self, Held, Hold, Suppression};
 use crate::rest::{self, RestPose};
 use crate::step::constrain::Net;
 use crate::step::springs::{self, Springs};
@@ -25,10 +25,7 @@ pub use check::{BuildError, REACH};
 const MAX_PASSES: u32 = 16;
 const NO_BODY: u32 = u32::MAX;
 
-pub fn build(
-    mut desc: WorldDesc,
-    progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
-) -> Result<(Template, RestPose, Vec<String>), BuildError> {
+pub fn build(mut desc: WorldDesc, hold: Hold<'_>) -> Result<(Template, RestPose, Vec<String>), BuildError> {
     check::check(&desc)?;
     let mut notes = rest::bones::without_projection(&mut desc.bodies);
     let h = desc.settings.substep_secs as f32;
@@ -47,7 +44,7 @@ pub fn build(
         rest::fixed::set(&mut rest, &template, body, &groups[body.source]);
     }
     rest::bones::build(&mut template, &desc.bodies, &groups, &mut rest);
-    match view_blend::examples::build(&mut template, &desc.bodies, &groups, &mut rest, progress) {
+    match view_blend::examples::build(&mut template, &desc.bodies, &groups, &mut rest, hold) {
         ControlFlow::Continue(more) => notes.extend(more),
         ControlFlow::Break(()) => return Err(BuildError::Stopped),
     }
@@ -159,6 +156,7 @@ fn empty(desc: &WorldDesc) -> Template {
         morphs: Vec::new(),
         by_source: Vec::new(),
         view_rows: 0,
+        held: Held::default(),
         creatures: Creatures::default(),
         parts,
     }

@@ -69,5 +69,5 @@ pub use report::{PairCount, Stage, StepReport};
 pub use rest::Rest;
 pub use rest::procedural::water::Water;
 pub use rest::procedural::{Bristles, Charts, Point, Procedural, Start, Stiffness, Stimulus, Volume, When};
-pub use rest::view_blend::{Descriptor, Sag, Suppression, ViewBlend, ViewExample, Weighting};
+pub use rest::view_blend::{Descriptor, Held, Hold, Sag, Suppression, ViewBlend, ViewExample, Weighting};
 pub use step::{Snapshot, World};

@@ -10,6 +10,7 @@ use crate::measure::{self, Measures};
 use crate::output::Poses;
 use crate::report::{PairCount, Stage, StepReport};
 use crate::rest::view_blend::projection::Aside;
+use crate::rest::view_blend::{Held, Hold};
 use crate::rest::{RestPose, bones, procedural, view_blend};
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
@@ -17,7 +18,6 @@ use crate::template::Template;
 use constrain::Which;
 use parallel::{Crew, Threads};
 use shape_match::Strength;
-use std::ops::ControlFlow;
 
 pub mod anchor;
 pub mod constrain;
@@ -61,15 +61,15 @@ pub struct Snapshot(State);
 
 impl World {
     pub fn new(desc: WorldDesc) -> Result<World, BuildError> {
-        World::prepared(desc, &mut |_| ControlFlow::Continue(()))
+        World::prepared(desc, Hold::Found(&Held::default()))
     }
 
-    /// Like [`World::new`]. Poses that should hold against gravity take long to find; `progress` hears how far it is,
-    /// from 0 to 1, and may stop it.
-    pub fn prepared(desc: WorldDesc, progress: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Result<World, BuildError> {
+    /// Like [`World::new`]. Poses that should hold against gravity take long to find; `hold` says how far that is, or
+    /// knows them.
+    pub fn prepared(desc: WorldDesc, hold: Hold<'_>) -> Result<World, BuildError> {
         let (bodies, bones) = (desc.bodies.len(), desc.bones.len());
         let counts: Vec<usize> = desc.bodies.iter().map(|b| b.particles.len()).collect();
-        let (template, rest, notes) = build::build(desc, progress)?;
+        let (template, rest, notes) = build::build(desc, hold)?;
         let mut world = World {
             state: State::new(template.slots, bones, bodies, template.view_rows, template.creatures.memory),
             notes,

@@ -4,7 +4,7 @@ use crate::desc::{Binding, BodyParams, Settings, Shape};
 use crate::lanes::Numbers;
 use crate::rest::bones::Boned;
 use crate::rest::procedural::Creatures;
-use crate::rest::view_blend::Views;
+use crate::rest::view_blend::{Held, Views};
 use crate::step::constrain::{Bundle, Limited, Net};
 use crate::step::springs::Springs;
 use glam::{Quat, Vec3};
@@ -84,6 +84,8 @@ pub struct Template {
     pub morphs: Vec<Driven>,
     /// How many numbers the state keeps for them.
     pub view_rows: usize,
+    /// Poses against gravity as they were found.
+    pub held: Held,
     /// Boneless bodies.
     pub creatures: Creatures,
 }

@@ -2,10 +2,8 @@
 //!
 //! Whatever is baked, simulated or shown comes from here, so that all of them agree.
 
-use std::ops::ControlFlow;
-
 use glam::{Affine3A, Quat, Vec3};
-use lissom_core::{Stage, StepReport, Teleport};
+use lissom_core::{Held, Hold, Stage, StepReport, Teleport};
 use lissom_rig::{Actor, ActorError, Cue, Ghost, Hands, Pose, Rig};
 
 use crate::gltf::clip::{Clip, Target};
@@ -67,19 +65,12 @@ pub struct Take {
 
 impl Take {
     pub fn new(import: Import, rig: &Rig, act: Act) -> Result<Take, ActorError> {
-        Take::prepared(import, rig, act, &mut |_| ControlFlow::Continue(()))
+        Take::prepared(import, rig, act, Hold::Found(&Held::default()))
     }
 
-    /// Like [`Take::new`], telling how far it is as [`Actor::prepared`] does.
-    pub fn prepared(
-        import: Import,
-        rig: &Rig,
-        act: Act,
-        progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
-    ) -> Result<Take, ActorError> {
-        let moved: Vec<usize> =
-            (0..import.nodes.list.len()).filter(|n| act.moves(&import, *n)).map(|n| import.bone_of(n)).collect();
-        let actor = Actor::prepared(import.character.clone(), rig, &moved, progress)?;
+    /// Like [`Take::new`], with poses against gravity as in [`Actor::prepared`].
+    pub fn prepared(import: Import, rig: &Rig, act: Act, hold: Hold<'_>) -> Result<Take, ActorError> {
+        let actor = Actor::prepared(import.character.clone(), rig, &act.moved(&import), hold)?;
         let mut soft = vec![false; import.nodes.list.len()];
         for bone in actor.joints.iter().flat_map(|j| &j.bones) {
             soft[import.node_of(*bone)] = true;
@@ -321,6 +312,11 @@ impl Act {
         let turn = now.rotation * rest.pose(head).rotation.conjugate();
         // As far as one talks to somebody; only the direction counts.
         Some(now.translation + turn * (ahead * pose.look_at?) * 2.0)
+    }
+
+    /// The bones that it moves away from rest.
+    pub fn moved(&self, import: &Import) -> Vec<usize> {
+        (0..import.nodes.list.len()).filter(|n| self.moves(import, *n)).map(|n| import.bone_of(n)).collect()
     }
 
     /// Whether it turns, moves or sizes a node away from rest, by more than rounding.

@@ -1,9 +1,7 @@
 //! An actor: a character with a rig, made into a world and ready to play.
 
-use std::ops::ControlFlow;
-
 use glam::Vec3;
-use lissom_core::{BuildError, Camera, Grab, StepInput, StepReport, Teleport, Touch, Wind, World};
+use lissom_core::{BuildError, Camera, Grab, Held, Hold, StepInput, StepReport, Teleport, Touch, Wind, World};
 
 use crate::character::{Character, CharacterError, Pose, Skeleton};
 use crate::field::FieldError;
@@ -197,22 +195,17 @@ impl Actor {
     /// For an animation that moves the given bones away from their bind pose. Where simulated bones are among them, the
     /// rest shape of these follows the animation, and their examples with it.
     pub fn animated(character: Character, rig: &Rig, moved: &[usize]) -> Result<Actor, ActorError> {
-        Actor::prepared(character, rig, moved, &mut |_| ControlFlow::Continue(()))
+        Actor::prepared(character, rig, moved, Hold::Found(&Held::default()))
     }
 
-    /// Like [`Actor::animated`]. Poses that should hold against gravity take long to find; `progress` hears how far it
-    /// is, from 0 to 1, and may stop it.
-    pub fn prepared(
-        character: Character,
-        rig: &Rig,
-        moved: &[usize],
-        progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
-    ) -> Result<Actor, ActorError> {
+    /// Like [`Actor::animated`]. Poses that should hold against gravity take long to find; `hold` says how far
+    /// that is, or knows them.
+    pub fn prepared(character: Character, rig: &Rig, moved: &[usize], hold: Hold<'_>) -> Result<Actor, ActorError> {
         if rig.version > VERSION {
             return Err(ActorError::Version { found: rig.version });
         }
         character.check()?;
-        cast::cast(character, rig, moved, progress)
+        cast::cast(character, rig, moved, hold)
     }
 
     /// Advances the simulation; the picture follows with [`Actor::skin`].

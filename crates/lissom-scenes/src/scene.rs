@@ -1,10 +1,8 @@
 //! A scene: a character, its rig, its motion, the wind and the camera. Tests, benchmarks, the demo and the
 //! gallery all play the same ones.
 
-use std::ops::ControlFlow;
-
 use glam::Vec3;
-use lissom_core::{Camera, Stage, StepReport, Teleport, Touch, Wind};
+use lissom_core::{Camera, Held, Hold, Stage, StepReport, Teleport, Touch, Wind};
 use lissom_rig::actor::boneless;
 use lissom_rig::{Actor, ActorError, Character, Cue, Hands, Pose, Rig};
 
@@ -111,20 +109,20 @@ impl Scene {
 
     /// With a rig that was changed.
     pub fn play_with(&'static self, variant: &str, character: Character, rig: &Rig) -> Result<Play, SceneError> {
-        self.prepared(variant, character, rig, &mut |_| ControlFlow::Continue(()))
+        self.prepared(variant, character, rig, Hold::Found(&Held::default()))
     }
 
-    /// Like [`Scene::play_with`], telling how far it is as [`Actor::prepared`] does.
+    /// Like [`Scene::play_with`], with poses against gravity as in [`Actor::prepared`].
     pub fn prepared(
         &'static self,
         variant: &str,
         character: Character,
         rig: &Rig,
-        progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
+        hold: Hold<'_>,
     ) -> Result<Play, SceneError> {
         let pose = character.skeleton.rest_local();
         let watch = (variant == FIXED_VIEW).then_some(Path::Still);
-        let actor = Actor::prepared(character, rig, &[], progress)?;
+        let actor = Actor::prepared(character, rig, &[], hold)?;
         let mut play = Play {
             scene: self,
             actor,

@@ -1,6 +1,6 @@
 //! Baking: what is seen becomes keyframes in a GLB.
 
-use lissom_core::Camera;
+use lissom_core::{Camera, Hold};
 use lissom_formats::bake::{self, Keying, Options};
 use lissom_formats::gltf::home;
 use lissom_formats::take::{Eye, Take};
@@ -47,10 +47,10 @@ impl BakeSettings {
 
 /// Bakes and gives a file to save.
 pub fn run(source: &Source, rig: &Rig, settings: &BakeSettings, progress: &Progress) -> Result<Command, String> {
-    let prepare = &mut |_| progress.tell(0.0);
+    let hold = Hold::Find(&mut |_| progress.tell(0.0));
     match source {
         Source::Scene { scene, variant, character } => {
-            let mut play = scene.prepared(variant, (**character).clone(), rig, prepare).map_err(|e| e.to_string())?;
+            let mut play = scene.prepared(variant, (**character).clone(), rig, hold).map_err(|e| e.to_string())?;
             let tell = &mut |share| progress.tell(share);
             let seen = settings.camera.is_none().then_some(settings.eye.into());
             let range = settings.from_secs..settings.to_secs;
@@ -60,8 +60,7 @@ pub fn run(source: &Source, rig: &Rig, settings: &BakeSettings, progress: &Progr
         }
         Source::File { name, model, clip, motion, .. } => {
             let mut model = (**model).clone();
-            let mut take =
-                Take::prepared(model.import.clone(), rig, act(source), prepare).map_err(|e| e.to_string())?;
+            let mut take = Take::prepared(model.import.clone(), rig, act(source), hold).map_err(|e| e.to_string())?;
             let options = Options {
                 fps: settings.fps,
                 from_secs: settings.from_secs,

@@ -11,9 +11,10 @@ use crate::bake::BakeSettings;
 use crate::cloth::{self, ClothCommand};
 use crate::compare::{self, Beside};
 use crate::creatures::{self, CreaturesCommand};
+use crate::job::Made;
 use crate::leave::Leave;
 use crate::orbit::Orbit;
-use crate::page::File;
+use crate::page::{Asks, File};
 use crate::studio::{Mode, Watch};
 use crate::tool::Tool;
 use crate::views::{self, ViewsCommand};
@@ -40,6 +41,11 @@ pub enum Command {
         others: Vec<File>,
     },
     OpenPath(PathBuf),
+    /// What a page is asked for, with files that came for it.
+    OpenAsked {
+        asks: Asks,
+        files: Vec<File>,
+    },
     /// Something went wrong elsewhere.
     Fail(String),
     /// Takes the hand instead of another tool.
@@ -69,11 +75,12 @@ pub enum Command {
         words: String,
     },
     StopJob,
-    /// A show that was prepared is there.
-    Prepared,
     StopPreparing,
-    /// The job of this number is over.
-    JobDone(u64),
+    /// What came of the job of this number.
+    Made {
+        number: u64,
+        made: Result<Made, String>,
+    },
     /// Goes on with what was not saved, or forgets it.
     Recover {
         which: usize,

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use eframe::egui::{self, Align2, FontId, Rect, Sense};
+use lissom_core::Held;
 use lissom_rig::{Hands, Rig};
 use lissom_scenes::scene::FIXED_VIEW;
 use lissom_show::Drawing;
 
 use crate::command::{Entry, Menu};
 use crate::hand::Hand;
+use crate::job::{Job, Made, Task};
 use crate::orbit::Orbit;
 use crate::player::{Around, Player};
 use crate::tool::{Aim, Tool, hand};
@@ -34,6 +36,8 @@ pub struct Compare {
     /// What plays beside, and the rig it was made from.
     pub player: Option<Player>,
     made_from: Option<Arc<Rig>>,
+    /// Finds how its poses hold against gravity, which bends them meanwhile.
+    pub preparing: Option<Job>,
 }
 
 pub const ENTRIES: &[Entry] = &[
@@ -98,12 +102,16 @@ impl Studio {
         let (eye, held, stale) = (self.shot().eye, self.hand_is_beside(), self.is_behind());
         let (compare, hand) = (&mut self.compare, &mut self.hand);
         if !stale && !compare.made_from.as_ref().is_some_and(|rig| Arc::ptr_eq(rig, work.history.rig())) {
-            let made = beside.rig(work).map(|rig| work.show(&rig)).transpose();
+            let rig = beside.rig(work);
+            let made = rig.as_ref().map(|rig| work.show(&rig.sagging(), &Held::default())).transpose();
             match made {
                 Ok(show) => compare.player = show.map(|show| Player::new(show, eye).like(player, eye)),
                 Err(error) => self.notices.error(error),
             }
             compare.made_from = Some(work.history.rig().clone());
+            compare.preparing = rig.filter(Rig::bakes_sag).map(|rig| {
+                Job::start(Task::Hold { source: work.source.clone(), rig: rig.into() }, self.to_self.clone())
+            });
         }
         if let Some(second) = &mut compare.player {
             // The first one says when it begins again.
@@ -117,6 +125,19 @@ impl Studio {
                 second.rest(eye);
             }
         }
+    }
+
+    /// Poses of the second show were found, or cannot be.
+    pub(crate) fn second_prepared(&mut self, made: Result<Made, String>) -> Result<(), String> {
+        self.compare.preparing = None;
+        let (Some(beside), Some(work), Some(player)) = (self.compare.beside, &self.work, &self.player) else {
+            return Ok(());
+        };
+        if let Some(rig) = beside.rig(work) {
+            let (show, eye) = (work.show(&rig, &made?.held())?, self.shot().eye);
+            self.compare.player = Some(Player::new(show, eye).like(player, eye));
+        }
+        Ok(())
     }
 }
 

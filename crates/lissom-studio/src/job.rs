@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 
+use lissom_core::Held;
 use lissom_formats::read_surface;
 use lissom_rig::Rig;
 use lissom_rig::tetra::{Options, tetrahedralise};
@@ -43,6 +44,11 @@ pub enum Task {
         rig: Arc<Rig>,
         settings: BakeSettings,
     },
+    /// Finds how poses hold against gravity.
+    Hold {
+        source: Source,
+        rig: Arc<Rig>,
+    },
 }
 
 impl Task {
@@ -50,19 +56,42 @@ impl Task {
         match self {
             Task::Fill { name, .. } => format!("Filling {name} with tetrahedra"),
             Task::Bake { source, .. } => format!("Baking {}", source.name()),
+            Task::Hold { .. } => "Finding how poses hold against gravity".to_owned(),
         }
     }
 
-    pub fn run(self, progress: &Progress) -> Result<Command, String> {
+    pub fn run(self, progress: &Progress) -> Result<Made, String> {
         match self {
             Task::Fill { name, path, bytes } => {
                 let surface = read_surface(&name, &bytes).map_err(|e| format!("{name}: {e}"))?;
                 let made = tetrahedralise(&surface, &Options::default(), &mut |share| progress.tell(share));
                 let made = made.map_err(|e| format!("{name}: {e}"))?;
                 let words = format!("{name} was filled with {} tetrahedra", made.mesh.tets.len());
-                Ok(Command::OpenBody { name, path, body: Box::new(made.mesh), words })
+                Ok(Made::Command(Box::new(Command::OpenBody { name, path, body: Box::new(made.mesh), words })))
             }
-            Task::Bake { source, rig, settings } => bake::run(&source, &rig, &settings, progress),
+            Task::Bake { source, rig, settings } => {
+                bake::run(&source, &rig, &settings, progress).map(|file| Made::Command(Box::new(file)))
+            }
+            Task::Hold { source, rig } => source.held(&rig, &mut |share| progress.tell(share)).map(Made::Held),
+        }
+    }
+}
+
+/// What comes of it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Made {
+    /// Something to do with it.
+    Command(Box<Command>),
+    /// Poses that hold against gravity.
+    Held(Held),
+}
+
+impl Made {
+    /// The poses, for whoever needs some.
+    pub fn held(self) -> Held {
+        match self {
+            Made::Held(held) => held,
+            Made::Command(_) => Held::default(),
         }
     }
 }
@@ -89,77 +118,53 @@ impl Progress {
 }
 
 impl Job {
-    /// What comes of it is sent, and then that it is over.
+    /// What comes of it is sent when it is over, unless it was stopped.
     pub fn start(task: Task, to: Sender<Command>) -> Job {
-        #[cfg(not(target_arch = "wasm32"))]
-        return Job::beside(task.what(), to, move |progress| task.run(progress));
-        #[cfg(target_arch = "wasm32")]
-        {
-            let (what, number, progress) = (task.what(), next(), Progress::default());
-            let worker = crate::web::Errand::start(task, number, progress.clone(), to);
-            Job { what, number, progress, worker }
-        }
-    }
-
-    /// What no worker can do: in browsers it is done at once.
-    pub fn beside(
-        what: impl Into<String>,
-        to: Sender<Command>,
-        work: impl FnOnce(&Progress) -> Result<Command, String> + Send + 'static,
-    ) -> Job {
-        let (number, progress) = (next(), Progress::default());
-        let (theirs, what): (_, String) = (progress.clone(), what.into());
-        let name = what.clone();
-        let run = move || {
-            let made = catch_unwind(AssertUnwindSafe(|| work(&theirs)))
-                .unwrap_or_else(|_| Err(format!("{name}: this is a fault of Lissom; please report it")));
-            if !theirs.stopped.load(Ordering::Relaxed) {
-                _ = to.send(made.unwrap_or_else(Command::Fail));
-            }
-            _ = to.send(Command::JobDone(number));
-        };
-        #[cfg(target_arch = "wasm32")]
-        {
-            run();
-            Job { what, number, progress, worker: None }
-        }
+        let (what, number, progress) = (task.what(), STARTED.fetch_add(1, Ordering::Relaxed), Progress::default());
         #[cfg(not(target_arch = "wasm32"))]
         {
-            std::thread::spawn(run);
+            let (name, theirs) = (what.clone(), progress.clone());
+            std::thread::spawn(move || {
+                let made = caught(&name, || task.run(&theirs));
+                // Nobody waits where it was stopped, or where the window is closed.
+                _ = to.send(Command::Made { number, made });
+            });
             Job { what, number, progress }
+        }
+        #[cfg(target_arch = "wasm32")]
+        {
+            let send = move |made| _ = to.send(Command::Made { number, made });
+            let worker = crate::web::Errand::start(task, progress.clone(), send);
+            Job { what, number, progress, worker }
         }
     }
 
     pub fn share(&self) -> f32 {
         self.progress.share.load(Ordering::Relaxed) as f32 / 1000.0
     }
+}
 
-    /// Nothing comes of it any more.
-    pub fn stop(&self) {
+/// What nobody waits for any more ends soon.
+impl Drop for Job {
+    fn drop(&mut self) {
         self.progress.stopped.store(true, Ordering::Relaxed);
-        #[cfg(target_arch = "wasm32")]
-        self.worker.iter().for_each(crate::web::Errand::stop);
     }
 }
 
-fn next() -> u64 {
-    STARTED.fetch_add(1, Ordering::Relaxed)
+/// What is made, or what is wrong; a panic, too.
+#[cfg(not(target_arch = "wasm32"))]
+fn caught(what: &str, work: impl FnOnce() -> Result<Made, String>) -> Result<Made, String> {
+    let made = catch_unwind(AssertUnwindSafe(work));
+    made.unwrap_or_else(|_| Err(format!("{what}: this is a fault of Lissom; please report it")))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::channel;
-
     use super::*;
 
     #[test]
-    fn a_panic_is_said_and_ends_it() {
-        let (to, from) = channel();
-        let [first, second] = [(); 2].map(|()| Job::beside("Digging", to.clone(), |_| panic!("a stone")));
-        assert_ne!(first.number, second.number);
-        drop(to);
-        let sent: Vec<Command> = from.iter().collect();
-        assert_eq!(sent.iter().filter(|c| matches!(c, Command::Fail(why) if why.contains("Digging"))).count(), 2);
-        assert!([first, second].iter().all(|job| sent.contains(&Command::JobDone(job.number))));
+    fn a_panic_is_said() {
+        let made = caught("Digging", || panic!("a stone"));
+        assert!(made.is_err_and(|why| why.contains("Digging")));
     }
 }

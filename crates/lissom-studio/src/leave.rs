@@ -14,7 +14,11 @@ pub enum Leave {
 /// Whether what is open is gone after it.
 fn leaves(command: &Command) -> bool {
     match command {
-        Command::Gallery | Command::OpenScene { .. } | Command::OpenBody { .. } | Command::Close => true,
+        Command::Gallery
+        | Command::OpenScene { .. }
+        | Command::OpenBody { .. }
+        | Command::OpenAsked { .. }
+        | Command::Close => true,
         Command::OpenFile { name, .. } => is_character(name),
         Command::OpenPath(path) => is_character(&path.to_string_lossy()),
         _ => false,

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use lissom_core::Held;
 use lissom_formats::{Kind, kind_of};
-use lissom_rig::Rig;
 use lissom_scenes::scenes;
 
 use crate::bake::BakeSettings;
@@ -11,7 +11,7 @@ use crate::cloth::Cloth;
 use crate::compare::Compare;
 use crate::files::{is_motion, is_rig};
 use crate::hand::Hand;
-use crate::job::{Job, Task};
+use crate::job::{Job, Made, Task};
 use crate::orbit::Orbit;
 use crate::page;
 use crate::platform::Saved;
@@ -77,6 +77,14 @@ impl Studio {
                 let bytes = self.platform.read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
                 self.act(Command::OpenFile { name, path: Some(path), bytes, others: Vec::new() })?;
             }
+            Command::OpenAsked { asks, files } => {
+                let (work, troubles) = page::opened(&asks, &files)?;
+                self.open(work)?;
+                troubles.into_iter().for_each(|trouble| self.notices.error(trouble));
+                if let Some(orbit) = asks.get("camera").and_then(|text| Orbit::from_text(text)) {
+                    self.act(Command::LookFrom(orbit))?;
+                }
+            }
             Command::Fail(error) => return Err(error),
             Command::PutDown => self.put_down(),
             Command::Save => self.save(false)?,
@@ -102,12 +110,8 @@ impl Studio {
                 self.notices.say(words);
                 self.note_recent(path.as_deref())?;
             }
-            Command::StopJob => self.job.iter().for_each(Job::stop),
-            Command::JobDone(number) => {
-                self.job = self.job.take().filter(|job| job.number != number);
-                self.preparing = self.preparing.take().filter(|it| it.job.number != number);
-            }
-            Command::Prepared => self.take_prepared(),
+            Command::StopJob => self.job = None,
+            Command::Made { number, made } => self.take(number, made)?,
             Command::StopPreparing => self.stop_preparing()?,
             Command::Recover { which, wanted } => self.recover(which, wanted)?,
             Command::AskPage => self.platform.page(self.to_self.clone()),
@@ -192,7 +196,7 @@ impl Studio {
 
     /// Opens other work; what is open stays if that cannot be played.
     fn open(&mut self, work: Work) -> Result<(), String> {
-        let show = work.show(&work.rig().sagging())?;
+        let show = work.show(&work.rig().sagging(), &Held::default())?;
         let shot = show.shot();
         self.put_down();
         self.notices.forget_seen();
@@ -221,17 +225,31 @@ impl Studio {
     }
 
     fn start(&mut self, task: Task) {
-        self.job.iter().for_each(Job::stop);
         self.job = Some(Job::start(task, self.to_self.clone()));
+    }
+
+    /// What came of a job, if somebody still waits for it.
+    fn take(&mut self, number: u64, made: Result<Made, String>) -> Result<(), String> {
+        let is = |job: Option<&Job>| job.is_some_and(|job| job.number == number);
+        if is(self.job.as_ref()) {
+            self.job = None;
+            if let Made::Command(command) = made? {
+                self.try_to(*command)?;
+            }
+        } else if is(self.preparing.as_ref().map(|it| &it.job)) {
+            self.prepared(made);
+        } else if is(self.compare.preparing.as_ref()) {
+            self.second_prepared(made)?;
+        }
+        Ok(())
     }
 
     /// A rig for what is open.
     fn open_rig(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        let rig = Rig::from_json(bytes).map_err(|error| format!("{name}: {error}"))?;
-        let Some(work) = &mut self.work else {
+        let Some(work) = &self.work else {
             return Err(format!("{name} is a rig; open the character it is for first"));
         };
-        work.fits(&rig).map_err(|problem| format!("{name} does not fit {}: {problem}", work.name()))?;
+        let rig = work.read_rig(name, bytes)?;
         self.try_to(Command::Edit { what: format!("Open {name}"), rig: Box::new(rig) })
     }
 

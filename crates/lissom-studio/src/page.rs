@@ -1,11 +1,14 @@
 //! An interactive page: the open character in a folder that anyone can put on a web server.
 
+use std::collections::BTreeMap;
+
 use lissom_formats::gltf::home;
 use lissom_formats::write_mesh;
 use lissom_rig::Rig;
+use lissom_scenes::scenes;
 
 use crate::orbit::Orbit;
-use crate::work::{Source, Work, stem};
+use crate::work::{Source, Work};
 
 #[cfg(any(target_arch = "wasm32", test))]
 pub mod zip;
@@ -13,8 +16,19 @@ pub mod zip;
 /// A file of a folder, by its name.
 pub type File = (String, Vec<u8>);
 
-/// What the page is asked for: a word and its value.
-pub type Ask = (&'static str, String);
+/// What a page is asked for, as its address says it.
+///
+/// | key | value |
+/// |---|---|
+/// | `view` | a scene, or a file of the page's folder; nothing but the picture |
+/// | `scene` | a scene, in the studio |
+/// | `variant` | of the scene |
+/// | `rig`, `motion` | files of the page's folder |
+/// | `animation` | the number of the file's animation that plays, or `none` |
+/// | `camera` | from where it is seen: `x y z yaw pitch distance` |
+pub type Asks = BTreeMap<String, String>;
+/// All that can be asked.
+pub const KEYS: [&str; 7] = ["view", "scene", "variant", "rig", "motion", "animation", "camera"];
 
 /// What the studio itself is, as a page.
 pub const FILES: [&str; 7] =
@@ -23,12 +37,14 @@ pub const FILES: [&str; 7] =
 const INDEX: &str = "index.html";
 const BODY: &str = "<body>";
 const RIG: &str = "rig.lissom.json";
+const CHARACTER: &str = "character.glb";
+const MESH: &str = "body.mesh";
 
 /// The studio's page with a character in it: it opens that, and shows the picture only. `seen` is from where, unless its
 /// own camera looks.
 pub fn of(work: &Work, seen: Option<Orbit>, mut page: Vec<File>) -> Result<Vec<File>, String> {
     let (mut asks, mut files) = contents(&work.source, work.rig())?;
-    asks.extend(seen.map(|orbit| ("camera", orbit.to_text())));
+    asks.extend(seen.map(|orbit| ("camera".to_owned(), orbit.to_text())));
     let index = page.iter_mut().find(|(name, _)| name == INDEX).ok_or("the studio's page has no index.html")?;
     let html = String::from_utf8_lossy(&index.1).into_owned();
     if !html.contains(BODY) {
@@ -40,39 +56,64 @@ pub fn of(work: &Work, seen: Option<Orbit>, mut page: Vec<File>) -> Result<Vec<F
     Ok(page)
 }
 
-/// What a page is asked for, and the files for it.
-pub fn contents(source: &Source, rig: &Rig) -> Result<(Vec<Ask>, Vec<File>), String> {
-    let rig_beside = || (("rig", RIG.to_owned()), (RIG.to_owned(), rig.to_json().into_bytes()));
-    match source {
+/// What to ask a page for, and the files for it.
+pub fn contents(source: &Source, rig: &Rig) -> Result<(Asks, Vec<File>), String> {
+    let rig_beside = || (RIG.to_owned(), rig.to_json().into_bytes());
+    let (asks, files) = match source {
         // Its motion is in the studio.
         Source::Scene { scene, variant, .. } => {
-            let (rig, file) = rig_beside();
-            Ok((vec![("view", scene.name.to_owned()), ("variant", (*variant).to_owned()), rig], vec![file]))
+            (vec![("view", scene.name), ("variant", variant), ("rig", RIG)], vec![rig_beside()])
         }
-        Source::File { name, model, .. } if !model.import.character.tets.is_empty() => {
-            let body = format!("{}.mesh", stem(name));
+        Source::File { model, .. } if !model.import.character.tets.is_empty() => {
             let mesh = write_mesh(&model.import.character.tets[0].mesh).into_bytes();
-            let (rig, file) = rig_beside();
-            Ok((vec![("view", body.clone()), rig], vec![(body, mesh), file]))
+            (vec![("view", MESH), ("rig", RIG)], vec![(MESH.to_owned(), mesh), rig_beside()])
         }
-        Source::File { name, model, clip, motion, .. } => {
-            let character = "character.glb".to_owned();
+        Source::File { name, model, motion, .. } => {
             let mut document = model.document.clone();
             home::put(&mut document, &model.import.nodes, rig);
             document.embed();
             let bytes = document.to_glb().map_err(|fault| format!("{name}: {fault}"))?;
-            let animation = clip.map_or("none".to_owned(), |k| k.to_string());
-            let mut asks = vec![("view", character.clone()), ("animation", animation)];
-            let mut files = vec![(character, bytes)];
+            let (mut asks, mut files) = (vec![("view", CHARACTER)], vec![(CHARACTER.to_owned(), bytes)]);
             if let Some(motion) = motion {
-                let file =
-                    format!("motion.{}", if motion.name.to_lowercase().ends_with("bvh") { "bvh" } else { "vrma" });
-                asks.push(("motion", file.clone()));
-                files.push((file, motion.bytes.clone()));
+                let file = if motion.name.to_lowercase().ends_with("bvh") { "motion.bvh" } else { "motion.vrma" };
+                asks.push(("motion", file));
+                files.push((file.to_owned(), motion.bytes.clone()));
             }
-            Ok((asks, files))
+            (asks, files)
+        }
+    };
+    let mut asks: Asks = asks.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+    if let Source::File { clip, .. } = source {
+        asks.insert("animation".to_owned(), clip.map_or("none".to_owned(), |k| k.to_string()));
+    }
+    Ok((asks, files))
+}
+
+/// Opens what a page is asked for, with the files that came for it. The second value is what there is to complain about.
+pub fn opened(asks: &Asks, files: &[File]) -> Result<(Work, Vec<String>), String> {
+    let asked = |key: &str| asks.get(key).map(String::as_str);
+    let file = |name: &str| files.iter().find(|(file, _)| file == name).map(|(_, bytes)| bytes.as_slice());
+    let what = asked("view").or(asked("scene")).ok_or("nothing is asked for")?;
+    let (mut work, trouble) = match (scenes::find(what), file(what)) {
+        (Ok(scene), _) => (Work::scene(scene, scene.variant(asked("variant")).map_err(|e| e.to_string())?), None),
+        (Err(_), Some(bytes)) => {
+            Work::file(what, None, bytes, &[], &|_| None).map(|(work, _, trouble)| (work, trouble))?
+        }
+        (Err(error), None) => return Err(error.to_string()),
+    };
+    let mut troubles: Vec<String> = trouble.into_iter().collect();
+    if let Some((name, bytes)) = asked("motion").and_then(|name| Some((name, file(name)?))) {
+        troubles.extend(work.perform(name, bytes).err());
+    } else if let Some(animation) = asked("animation") {
+        work.animate(animation.parse().ok());
+    }
+    if let Some((name, bytes)) = asked("rig").and_then(|name| Some((name, file(name)?))) {
+        match work.read_rig(name, bytes) {
+            Ok(rig) => work.wear(rig),
+            Err(trouble) => troubles.push(trouble),
         }
     }
+    Ok((work, troubles))
 }
 
 fn escaped(text: &str) -> String {

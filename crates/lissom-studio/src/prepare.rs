@@ -1,15 +1,12 @@
 //! Making shows ready. Poses that should hold against gravity take long to find, which is done beside the studio.
 
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
-
-use lissom_rig::Rig;
+use lissom_core::Held;
 use lissom_show::Show;
 
+use crate::Studio;
 use crate::hand::Hand;
-use crate::job::Job;
+use crate::job::{Job, Made, Task};
 use crate::player::Player;
-use crate::{Command, Studio};
 
 /// A show that is not ready yet.
 #[derive(Debug)]
@@ -17,7 +14,6 @@ pub struct Preparing {
     pub job: Job,
     /// What is on the screen is no more than a picture to look at meanwhile.
     pub stands_in: bool,
-    made: Receiver<Result<Show, String>>,
 }
 
 impl Studio {
@@ -32,7 +28,7 @@ impl Studio {
         self.forget_poses();
         let stands_in = self.preparing.as_ref().is_some_and(|before| before.stands_in);
         if !self.prepare(stands_in) {
-            let made = self.work.as_ref().map(|work| work.show(work.rig()));
+            let made = self.work.as_ref().map(|work| work.show(work.rig(), &Held::default()));
             made.into_iter().for_each(|made| self.put_on(made));
         }
     }
@@ -41,28 +37,24 @@ impl Studio {
     pub(crate) fn prepare(&mut self, stands_in: bool) -> bool {
         self.preparing = None;
         let Some(work) = self.work.as_ref().filter(|work| work.rig().bakes_sag()) else { return false };
-        let (source, rig): (_, Arc<Rig>) = (work.source.clone(), work.history.rig().clone());
-        let (to, made) = channel();
-        let job = Job::beside("Finding how poses hold against gravity", self.to_self.clone(), move |progress| {
-            // Somebody may be waiting for another one by now.
-            _ = to.send(source.show(&rig, &mut |share| progress.tell(share)));
-            Ok(Command::Prepared)
-        });
-        self.preparing = Some(Preparing { job, stands_in, made });
+        let task = Task::Hold { source: work.source.clone(), rig: work.history.rig().clone() };
+        self.preparing = Some(Preparing { job: Job::start(task, self.to_self.clone()), stands_in });
         true
     }
 
-    pub(crate) fn take_prepared(&mut self) {
-        if let Some(made) = self.preparing.as_ref().and_then(|it| it.made.try_recv().ok()) {
-            self.preparing = None;
-            self.put_on(made);
-        }
+    /// Poses were found, or cannot be.
+    pub(crate) fn prepared(&mut self, made: Result<Made, String>) {
+        self.preparing = None;
+        let Some(work) = &self.work else { return };
+        let show = made.and_then(|made| work.show(work.rig(), &made.held()));
+        self.put_on(show);
     }
 
     /// Gravity bends poses until the rig changes.
     pub(crate) fn stop_preparing(&mut self) -> Result<(), String> {
+        self.compare.preparing = None;
         let (Some(_), Some(work)) = (self.preparing.take(), &self.work) else { return Ok(()) };
-        let made = work.show(&work.rig().sagging());
+        let made = work.show(&work.rig().sagging(), &Held::default());
         self.put_on(made);
         Err("Stopped: until the next change gravity bends poses, whatever the rig says".to_owned())
     }
@@ -82,12 +74,5 @@ impl Studio {
             // The last one that could be played stays on the screen.
             Err(error) => self.trouble = Some(error),
         }
-    }
-}
-
-/// What nobody waits for any more ends soon.
-impl Drop for Preparing {
-    fn drop(&mut self) {
-        self.job.stop();
     }
 }

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use lissom_core::{Held, Hold};
 use lissom_formats::gltf::clip;
 use lissom_formats::model::{Model, Origin};
 use lissom_formats::motion::{Motion, Retarget};
@@ -11,7 +12,7 @@ use lissom_formats::take::{Act, Eye, Take};
 use lissom_formats::{Kind, kind_of, read_tets};
 use lissom_rig::check::{Problem, Severity, check};
 use lissom_rig::tets::clean;
-use lissom_rig::{Character, Rig, TetMesh};
+use lissom_rig::{Actor, Character, Rig, TetMesh};
 use lissom_scenes::camera;
 use lissom_scenes::scene::Scene;
 use lissom_show::{Frame, FromFile, Models, Show, Textures, View, WIDE};
@@ -96,6 +97,19 @@ impl Work {
         let fitted = Retarget::new(read, &model.import.nodes, &human).map_err(|e| format!("{name}: {e}"))?;
         *motion = Some(Arc::new(Performance { name: name.to_owned(), bytes: bytes.to_vec(), fitted }));
         Ok(())
+    }
+
+    /// A rig from a file, if it can be played here.
+    pub fn read_rig(&self, name: &str, bytes: &[u8]) -> Result<Rig, String> {
+        let rig = Rig::from_json(bytes).map_err(|error| format!("{name}: {error}"))?;
+        self.fits(&rig).map_err(|problem| format!("{name} does not fit {}: {problem}", self.name()))?;
+        Ok(rig)
+    }
+
+    /// Begins anew with a rig.
+    pub fn wear(&mut self, rig: Rig) {
+        self.history = History::new(rig);
+        self.saved();
     }
 
     /// Lets an animation of the file play, or none.
@@ -202,9 +216,27 @@ impl Work {
         fits(rig, self.character())
     }
 
-    /// Made ready to play with a rig.
-    pub fn show(&self, rig: &Rig) -> Result<Show, String> {
-        self.source.show(rig, &mut |_| ControlFlow::Continue(()))
+    /// Made ready to play with a rig, as far as it was found how poses hold against gravity.
+    pub fn show(&self, rig: &Rig, held: &Held) -> Result<Show, String> {
+        self.fits(rig).map_err(|problem| problem.to_string())?;
+        let hold = Hold::Found(held);
+        match &self.source {
+            Source::Scene { scene, variant, character } => {
+                let play = scene.prepared(variant, (**character).clone(), rig, hold).map_err(|e| e.to_string())?;
+                Ok(Show::from(play))
+            }
+            Source::File { model, textures, .. } => {
+                let act = Act { repeat: true, ..act(&self.source) };
+                let frame = Frame::of(model, &act, WIDE);
+                let mut take = Take::prepared(model.import.clone(), rig, act, hold).map_err(|e| e.to_string())?;
+                // Charts begin at the start; where nothing hangs, there is nothing to wait for.
+                let hangs = !(rig.joints.is_empty() && rig.regions.is_empty());
+                take.settle(0.0, if hangs { PREROLL_SECS } else { 0.0 }, &|_, _| Eye::None);
+                let path = camera::Path::Still;
+                let (view, textures) = (View::Path(frame.clone(), path.clone()), textures.clone());
+                Ok(Show::File(Box::new(FromFile { take, view, frame, path, textures, models: Models::default() })))
+            }
+        }
     }
 }
 
@@ -216,26 +248,14 @@ impl Source {
         }
     }
 
-    /// Made ready to play with a rig; `progress` hears how far it is, and may stop it.
-    pub fn show(&self, rig: &Rig, progress: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Result<Show, String> {
-        fits(rig, character(self)).map_err(|problem| problem.to_string())?;
-        match self {
-            Source::Scene { scene, variant, character } => {
-                let play = scene.prepared(variant, (**character).clone(), rig, progress).map_err(|e| e.to_string())?;
-                Ok(Show::from(play))
-            }
-            Source::File { model, textures, .. } => {
-                let act = Act { repeat: true, ..act(self) };
-                let frame = Frame::of(model, &act, WIDE);
-                let mut take = Take::prepared(model.import.clone(), rig, act, progress).map_err(|e| e.to_string())?;
-                // Charts begin at the start; where nothing hangs, there is nothing to wait for.
-                let hangs = !(rig.joints.is_empty() && rig.regions.is_empty());
-                take.settle(0.0, if hangs { PREROLL_SECS } else { 0.0 }, &|_, _| Eye::None);
-                let path = camera::Path::Still;
-                let (view, textures) = (View::Path(frame.clone(), path.clone()), textures.clone());
-                Ok(Show::File(Box::new(FromFile { take, view, frame, path, textures, models: Models::default() })))
-            }
-        }
+    /// How poses hold against gravity with a rig; `progress` hears how far it is, and may stop it.
+    pub fn held(&self, rig: &Rig, progress: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Result<Held, String> {
+        let moved = match self {
+            Source::Scene { .. } => Vec::new(),
+            Source::File { model, .. } => act(self).moved(&model.import),
+        };
+        let actor = Actor::prepared(character(self).clone(), rig, &moved, Hold::Find(progress));
+        Ok(actor.map_err(|e| e.to_string())?.world.template().held.clone())
     }
 }
 

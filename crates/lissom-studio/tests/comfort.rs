@@ -9,6 +9,7 @@ use lissom_rig::Rig;
 use lissom_rig::view::Sag;
 use lissom_scenes::scenes;
 use lissom_studio::Command;
+use lissom_studio::compare::Beside;
 use person::Person;
 
 #[test]
@@ -87,6 +88,25 @@ fn poses_are_baked_against_gravity_beside_and_that_can_be_stopped() {
     assert!(!person.sees("Stop") && person.studio().notices.list().iter().any(|n| n.text.starts_with("Stopped")));
     let (work, player) = (person.studio().work.as_ref(), person.studio().player.as_ref());
     assert_eq!((work.map(|w| w.rig()), player.map(|p| p.playing)), (Some(&rig), Some(true)));
+}
+
+#[test]
+fn poses_of_a_second_picture_are_baked_beside_too() {
+    let mut person = Person::sits_down();
+    let plain = Command::OpenScene { name: "bunny".into(), variant: Some("without".into()) };
+    person.harness.state().send(plain);
+    person.waits(2).harness.state().send(Command::Compare(Beside::Variant("with")));
+    person.harness.run_steps(2);
+    let second = |person: &Person| {
+        let player = person.studio().compare.player.as_ref().expect("a second picture");
+        player.show.actor().world.template().held.clone()
+    };
+    let sagging = second(&person);
+    assert!(person.sees("Finding how poses hold against gravity"));
+    while person.studio().compare.preparing.is_some() {
+        person.waits(1);
+    }
+    assert_ne!(second(&person), sagging);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use lissom_studio::Command;
 use lissom_studio::command::Menu;
 use lissom_studio::compare::Beside;
 use lissom_studio::orbit::Orbit;
+use lissom_studio::page;
 use lissom_studio::studio::Mode;
 use person::{Desk, Person};
 
@@ -223,9 +224,27 @@ fn a_page_is_made_of_what_is_open() {
     person.waits(3);
     let desk = person.desk.0.borrow();
     let index = desk.get(std::path::Path::new("jellyfish-page/index.html")).expect("a page");
-    assert!(String::from_utf8_lossy(index).contains("<body data-view=\"jellyfish\""));
+    assert!(String::from_utf8_lossy(index).contains(" data-view=\"jellyfish\""));
     let rig = desk.get(std::path::Path::new("jellyfish-page/rig.lissom.json")).expect("its rig");
     assert!(lissom_rig::Rig::from_json(rig).is_ok_and(|rig| !rig.creatures.is_empty()));
+}
+
+#[test]
+fn a_page_opens_what_it_was_made_of() {
+    for file in [None, Some("bunny.glb")] {
+        let mut person = Person::sits_down();
+        match file {
+            None => person.opens("jellyfish"),
+            Some(name) => person.drops(name, &glb("bunny")),
+        };
+        let work = person.studio().work.as_ref().expect("open");
+        let (asks, files) = page::contents(&work.source, work.rig()).expect("a page");
+        let (again, troubles) = page::opened(&asks, &files).expect("opens");
+        assert_eq!((again.rig(), troubles), (work.rig(), Vec::new()));
+        assert_eq!(page::contents(&again.source, again.rig()).expect("a page").0, asks);
+    }
+    let missing = page::Asks::from([("view".to_owned(), "nobody.glb".to_owned())]);
+    assert!(page::opened(&missing, &[]).is_err_and(|why| why.contains("nobody.glb")));
 }
 
 #[test]
@@ -237,7 +256,10 @@ fn a_page_shows_what_was_seen() {
     person.waits(3);
     let desk = person.desk.0.borrow();
     let index = String::from_utf8_lossy(desk.get(std::path::Path::new("bunny-page/index.html")).expect("a page"));
-    assert!(index.contains("data-view=\"character.glb\" data-animation=\"none\""), "{index}");
+    assert!(
+        index.contains("<body data-animation=\"none\" ") && index.contains(" data-view=\"character.glb\""),
+        "{index}"
+    );
     let camera = index.split("data-camera=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a camera");
     assert_eq!(Orbit::from_text(camera), Some(seen));
     assert_eq!((Orbit::from_text("1 2 3"), Orbit::from_text("1 2 3 4 5 NaN")), (None, None));

@@ -20,6 +20,7 @@ use glam::{Quat, Vec3};
 
 pub mod blend;
 pub mod examples;
+pub mod hold;
 mod linear;
 pub mod poses;
 pub mod projection;
@@ -29,6 +30,7 @@ mod tree;
 pub mod weights;
 
 pub use examples::{Kind, Suppress, Views};
+pub use hold::{Held, Hold};
 pub use tree::Tree;
 
 /// What a body should look like from where.

@@ -1,9 +1,7 @@
 //! From character and rig to an actor: regions become bodies, and vertices learn what to follow.
 
-use std::ops::ControlFlow;
-
 use glam::{Quat, Vec3};
-use lissom_core::{Binding, BodyDesc, ColliderDesc, ParticleDesc, Settings, Structure, World, WorldDesc};
+use lissom_core::{Binding, BodyDesc, ColliderDesc, Hold, ParticleDesc, Settings, Structure, World, WorldDesc};
 
 use super::boneless;
 use super::joints::Linked;
@@ -17,12 +15,7 @@ use crate::sim_mesh::SimMesh;
 use crate::strands::Strand;
 use crate::weights::{Influences, blend, particle_bone, vertex_particle};
 
-pub fn cast(
-    character: Character,
-    rig: &Rig,
-    moved: &[usize],
-    progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
-) -> Result<Actor, ActorError> {
+pub fn cast(character: Character, rig: &Rig, moved: &[usize], hold: Hold<'_>) -> Result<Actor, ActorError> {
     let rest_bones = character.skeleton.rest_world();
     let mut draft = Draft {
         character: &character,
@@ -68,7 +61,7 @@ pub fn cast(
         water: rig.water.as_ref().map(boneless::water),
         ..Settings::default()
     };
-    let world = World::prepared(WorldDesc { bones: bones.clone(), bodies, colliders, settings }, progress)?;
+    let world = World::prepared(WorldDesc { bones: bones.clone(), bodies, colliders, settings }, hold)?;
     let maps = character.meshes.iter().zip(maps).enumerate().map(|(k, (mesh, (influences, blend)))| MeshMap {
         influences,
         blend,

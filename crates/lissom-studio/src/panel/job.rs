@@ -9,6 +9,7 @@ pub fn show(studio: &Studio, ctx: &egui::Context) {
     let jobs = [
         (studio.job.as_ref(), Command::StopJob, "Everything stays as it was before"),
         (preparing, Command::StopPreparing, "Gravity bends poses until the next change"),
+        (studio.compare.preparing.as_ref(), Command::StopPreparing, "Gravity bends poses until the next change"),
     ];
     if jobs.iter().all(|(job, ..)| job.is_none()) {
         return;

@@ -1,23 +1,11 @@
-//! What a page opens when it starts: what its address asks for, or its body.
-//!
-//! | asked | what comes |
-//! |---|---|
-//! | `?scene=bunny`, `#bunny` | the studio with a scene |
-//! | `?view=bunny`, `?view=character.glb` | a scene, or a file of the page's folder; nothing but the picture |
-//! | `&variant=…` | a variant of the scene |
-//! | `&rig=rig.lissom.json` | a rig for it, from the page's folder |
-//! | `&animation=2`, `&animation=none` | which animation of the file plays |
-//! | `&motion=motion.bvh` | a motion for it, from the page's folder |
-//! | `&camera=x y z yaw pitch distance` | from where it is seen |
-//!
-//! `<body data-view="character.glb">` asks the same; that is how exported pages know.
+//! What a page opens when it starts: what its address asks for, `?scene=bunny` or `#bunny`, or its body does,
+//! `<body data-view="character.glb">`. That is how exported pages know.
 
 use js_sys::futures::spawn_local;
 use lissom_scenes::scenes;
 
 use super::{document, fetch, tell};
-use crate::files::is_motion;
-use crate::orbit::Orbit;
+use crate::page::{Asks, KEYS};
 use crate::{Command, Studio};
 
 pub fn prepare(mut studio: Studio, cc: &eframe::CreationContext<'_>) -> Studio {
@@ -30,29 +18,26 @@ pub fn prepare(mut studio: Studio, cc: &eframe::CreationContext<'_>) -> Studio {
         let query = location.query_map.get(key).and_then(|values| values.first()).cloned();
         query.or_else(|| document().body()?.get_attribute(&format!("data-{key}")))
     };
-    let hash = Some(location.hash.trim_start_matches('#').to_owned()).filter(|name| !name.is_empty());
-    let (view, scene) = (asked("view"), asked("scene").or(hash));
-    studio.viewer = view.is_some();
-    let Some(name) = view.or(scene) else { return studio };
-    let (is_scene, variant) = (scenes::find(&name).is_ok(), asked("variant"));
-    let (motion, rig, animation) = (asked("motion"), asked("rig"), asked("animation"));
-    let camera = asked("camera").and_then(|text| Orbit::from_text(&text));
-    if is_scene || !studio.viewer {
-        studio.send(Command::OpenScene { name: name.clone(), variant });
+    let mut asks: Asks = KEYS.into_iter().filter_map(|key| Some((key.to_owned(), asked(key)?))).collect();
+    let hash = location.hash.trim_start_matches('#');
+    if !hash.is_empty() {
+        asks.entry("scene".to_owned()).or_insert(hash.to_owned());
     }
-    let (to, ctx, fetches) = (studio.to_self.clone(), cc.egui_ctx.clone(), studio.viewer && !is_scene);
-    spawn_local(async move {
-        let names = fetches.then_some(name).into_iter().chain(motion).chain(rig);
-        let mut files = Vec::new();
-        for name in names {
-            files.push((name.clone(), fetch(&name).await));
-        }
-        let moves = files.iter().any(|(name, _)| is_motion(name));
-        super::arrive(files, &to, &ctx);
-        if let Some(animation) = animation.filter(|_| !moves) {
-            _ = to.send(Command::Animation(animation.parse().ok()));
-        }
-        _ = camera.map(|orbit| to.send(Command::LookFrom(orbit)));
-    });
+    studio.viewer = asks.contains_key("view");
+    let (to, ctx) = (studio.to_self.clone(), cc.egui_ctx.clone());
+    if studio.viewer || asks.contains_key("scene") {
+        spawn_local(async move {
+            let mut files = Vec::new();
+            let character = asks.get("view").filter(|name| scenes::find(name).is_err());
+            for name in character.into_iter().chain(asks.get("motion")).chain(asks.get("rig")) {
+                match fetch(name).await {
+                    Ok(bytes) => files.push((name.clone(), bytes)),
+                    Err(error) => _ = to.send(Command::Fail(error)),
+                }
+            }
+            _ = to.send(Command::OpenAsked { asks, files });
+            ctx.request_repaint();
+        });
+    }
     studio
 }

@@ -1,5 +1,6 @@
 //! Examples as the solver reads them: one body a column, ready for lanes.
 
+use super::hold::{Held, Hold};
 use super::poses::{Poses, lay_out};
 use super::projection::Projector;
 use super::sag::Baked;
@@ -188,19 +189,18 @@ const STRETCHED: f64 = 0.02;
 /// A rate at which everything happens at once.
 pub const AT_ONCE: f32 = 1e9;
 
-/// The views of every unit that has some. `progress` hears how far it is, and may stop it.
+/// The views of every unit that has some.
 pub fn build(
     template: &mut Template,
     descs: &[BodyDesc],
     groups: &[Vec<Vec<usize>>],
     rest: &mut RestPose,
-    progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    mut hold: Hold<'_>,
 ) -> ControlFlow<(), Vec<String>> {
     let mut notes = Vec::new();
     let all = descs.iter().filter(|d| d.params.rest.view().is_some()).count() as f64;
     let mut seen = 0.0;
-    // Bodies that are alike hang alike.
-    let mut done: Vec<(usize, Baked)> = Vec::new();
+    let mut held = Held { bodies: vec![None; descs.len()] };
     let mut start = 0;
     for unit in 0..template.units.len() {
         let bodies = template.units[unit].bodies.clone();
@@ -221,13 +221,15 @@ pub fn build(
             let desc = &descs[body.source];
             let view = desc.params.rest.view().expect("bodies of a unit are of one kind");
             let poses = Poses::new(desc, &views.tree, view);
-            let baked = match done.iter().find(|(other, _)| alike(&descs[*other], desc)) {
-                Some((_, baked)) => baked.clone(),
+            // Bodies that are alike hang alike.
+            let mut done = held.bodies.iter().zip(descs).filter(|(baked, other)| baked.is_some() && alike(other, desc));
+            let known =
+                hold.known(body.source, &views.kind, &poses).or(done.next().and_then(|(baked, _)| baked.as_ref()));
+            let baked = match known {
+                Some(baked) => baked.clone(),
                 None => {
-                    let tell = &mut |share| progress((seen + share) / all);
-                    let baked = sag::bake(template, desc, &views.tree, view, &views.kind, &poses, tell)?;
-                    done.push((body.source, baked.clone()));
-                    baked
+                    let tell = &mut |share| hold.tell((seen + share) / all);
+                    sag::bake(template, desc, &views.tree, view, &views.kind, &poses, tell)?
                 }
             };
             seen += 1.0;
@@ -242,6 +244,7 @@ pub fn build(
                 }
             }
             views.add(template, &body, column, view, &poses, &baked, rest);
+            held.bodies[body.source] = Some(baked);
             for (j, example) in view.examples.iter().enumerate() {
                 let place = views.start + (row::WEIGHTS + 1 + j) * columns + column;
                 for morph in &example.morphs {
@@ -253,7 +256,7 @@ pub fn build(
         rest.posed.push(super::Posed::new(template.units[unit].slots.len()));
         template.views.push(views);
     }
-    template.view_rows = start;
+    (template.view_rows, template.held) = (start, held);
     ControlFlow::Continue(notes)
 }
 

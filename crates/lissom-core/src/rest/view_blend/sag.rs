@@ -38,7 +38,8 @@ pub fn axes(settings: &Settings) -> [Vec3; 3] {
 }
 
 /// A body's poses against gravity, by pose and joint.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Baked {
     /// Rotations of the rest pose, by direction of gravity; none if gravity does nothing.
     pub rest: Vec<Vec<Vec<DQuat>>>,
@@ -47,6 +48,15 @@ pub struct Baked {
     pub hung: Vec<Vec<DQuat>>,
     /// What could not be baked.
     pub notes: Vec<String>,
+}
+
+impl Baked {
+    /// Whether it could be of such a body.
+    pub fn fits(&self, kind: &Kind, poses: &Poses) -> bool {
+        let joints = poses.length.len();
+        let whole = |set: &Vec<Vec<DQuat>>| set.len() == poses.x.len() && set.iter().all(|pose| pose.len() == joints);
+        self.rest.len() == kind.bakes && self.rest.iter().chain([&self.hung]).all(whole)
+    }
 }
 
 /// Finds rest poses against gravity, and how they hang. A pose that cannot be baked stays as authored and sags.
