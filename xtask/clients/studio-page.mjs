@@ -119,6 +119,22 @@ await check('long work goes on beside the page, and can be stopped', async (must
   await person.drops(ball);
   await person.sees('a small one is filled', (s) => s.open === 'ball.obj');
 });
+await check('poses against gravity are found beside the page, and that can be stopped', async (must) => {
+  const bar = 'Finding how poses hold against gravity';
+  await person.opens('?scene=front-hair');
+  await person.sees('a bar', (s) => s.open === 'front-hair' && s.widgets['Stop'] && s.widgets[bar]);
+  await person.sees('it is done', (s) => !s.widgets[bar]);
+  await plays(must, 'front-hair');
+  // A worker that takes its time.
+  const late = (route) => setTimeout(() => route.continue().catch(() => {}), 5000);
+  await person.page.route('**/worker.js', late);
+  await person.opens('?scene=cowlick');
+  await person.sees('a bar', (s) => s.widgets[bar]);
+  await person.clicks('Stop');
+  await person.sees('it stops', (s) => !s.widgets[bar] && s.notices.some((n) => n.startsWith('Stopped')));
+  await plays(must, 'cowlick');
+  await person.page.unroute('**/worker.js', late);
+});
 await check('files that are dropped together are one', async () => {
   const [nodes, tets] = ['tip.node', 'tip.ele'].map((name) => join(PICTURES, name));
   writeFileSync(nodes, '4 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n');

@@ -3,6 +3,7 @@
 //! Programs have threads for it. Pages have workers, which share no memory: what these do is a [`Task`] of plain values.
 
 use std::ops::ControlFlow;
+#[cfg(not(target_arch = "wasm32"))]
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,7 +28,7 @@ pub struct Job {
     pub number: u64,
     progress: Progress,
     #[cfg(target_arch = "wasm32")]
-    worker: Option<crate::web::Errand>,
+    _worker: Option<crate::web::Errand>,
 }
 
 /// Something to do.
@@ -134,8 +135,8 @@ impl Job {
         #[cfg(target_arch = "wasm32")]
         {
             let send = move |made| _ = to.send(Command::Made { number, made });
-            let worker = crate::web::Errand::start(task, progress.clone(), send);
-            Job { what, number, progress, worker }
+            let _worker = crate::web::Errand::start(task, progress.clone(), send);
+            Job { what, number, progress, _worker }
         }
     }
 
