@@ -13,8 +13,8 @@ const [ADDRESS, FOLDER, CHARACTER, PICTURES] = process.argv.slice(2);
 const FIRST_SECS = 5;
 /** A picture of nothing is smaller. */
 const LEAST_BYTES = 8000;
-/** What is pulled is so near to the mouse, in pixels. */
-const NEAR = 15;
+/** What is pulled is so near to the mouse, as a share of the way; soft parts pull back. */
+const NEAR = 0.3;
 
 const person = await Person.at(ADDRESS, PICTURES);
 const rows = [];
@@ -60,6 +60,28 @@ async function plays(must, name) {
   must(!first.equals(second), 'the picture stands still');
 }
 
+/** A drag beside what is seen turns the camera. */
+async function orbits(must, turn) {
+  const [before, { left, top }] = [await person.state(), await person.place('Picture')];
+  await person.drags([left + 30, top + 30], [turn, 0]);
+  const places = (state) => JSON.stringify(Object.values(state.tips).map((tip) => tip.screen));
+  must(places(before) !== places(await person.state()), 'the camera stays');
+}
+
+/** A drag takes one of the tips of these names along, and leaves another. */
+async function pulls(names, pull) {
+  const tips = (state) => Object.entries(state.tips).filter(([name]) => names.test(name)).map(([, tip]) => tip.screen);
+  const before = tips(await person.state());
+  // How far a tip is from where the mouse would have taken it.
+  const short = (state) => tips(state).map(([x, y], k) => Math.hypot(before[k][0] + pull[0] - x, before[k][1] + pull[1] - y));
+  await person.drags(before[0], pull, async () => {
+    const held = (state) => short(state)[0] < NEAR * Math.hypot(...pull) && short(state)[1] > 1.5 * short(state)[0];
+    const [tip, other] = short(await person.sees('one tip is with the mouse', held));
+    console.log(`    ${tip.toFixed(0)} of ${Math.hypot(...pull).toFixed(0)} pixels are left, ${other.toFixed(0)} of the other`);
+    await person.photographs('pulled');
+  });
+}
+
 await check(`the first picture comes within ${FIRST_SECS} s`, async (must) => {
   // The best of a few: other programs may be busy.
   let secs = Infinity;
@@ -73,27 +95,12 @@ await check('bunny plays', async (must) => {
   await person.clicks('Open bunny');
   await plays(must, 'bunny');
 });
-await check('a drag beside it turns the camera', async (must) => {
-  const [before, { left, top }] = [await person.state(), await person.place('Picture')];
-  await person.drags([left + 30, top + 30], [120, 0]);
-  const after = await person.state();
-  const places = (state) => JSON.stringify(Object.values(state.tips).map((t) => t.screen));
-  must(places(before) !== places(after), 'it stays');
-});
+await check('a drag beside it turns the camera', (must) => orbits(must, 120));
 await check('a drag moves an ear', async () => {
   await person.clicks('Watch');
   await person.clicks('Pause');
-  const ears = (state) => Object.entries(state.tips).filter(([name]) => /ear/i.test(name)).map(([, tip]) => tip.screen);
-  const before = ears(await person.sees('it stops', (s) => !s.playing));
-  const pull = [70, -30];
-  // How far an ear is from where the mouse would have taken it.
-  const short = (state) => ears(state).map(([x, y], k) => Math.hypot(before[k][0] + pull[0] - x, before[k][1] + pull[1] - y));
-  await person.drags(before[0], pull, async () => {
-    const held = (state) => short(state)[0] < NEAR && short(state)[1] > 2 * NEAR;
-    const [ear, other] = short(await person.sees('one ear is with the mouse', held));
-    console.log(`    ${ear.toFixed(0)} of ${Math.hypot(...pull).toFixed(0)} pixels are left, ${other.toFixed(0)} of the other ear`);
-    await person.photographs('ear');
-  });
+  await person.sees('it stops', (s) => !s.playing);
+  await pulls(/ear/i, [70, -30]);
 });
 await check('jellyfish plays, by the address', async (must) => {
   await person.opens('?scene=jellyfish');
@@ -158,7 +165,7 @@ await check('a bake downloads, and is valid', async (must) => {
   console.log(`    ${name} has ${bytes.length} bytes`);
   must(name.endsWith('.glb') && wrong.length === 0, `${name}: ${wrong.slice(0, 5)}`);
 });
-await check('a page of it downloads, and shows nothing but the picture', async (must) => {
+await check('a page of it downloads: nothing but the picture, to orbit and to pull at', async (must) => {
   await person.clicks('File');
   const { name, bytes } = await person.downloads(() => person.clicks('Export interactive page…'));
   must(name.endsWith('-page.zip'), `${name} is not a page`);
@@ -170,8 +177,10 @@ await check('a page of it downloads, and shows nothing but the picture', async (
   rmSync(exported, { recursive: true });
   const { widgets } = await person.state();
   must(widgets['Pause'] && !widgets['File'], `there is ${Object.keys(widgets)}`);
+  await orbits(must, 300);
   await person.clicks('Pause');
   await person.sees('it stops', (s) => !s.playing);
+  await pulls(/tail|ear/i, [60, -40]);
 });
 await person.leaves();
 finish('things that the page does', rows);
