@@ -74,17 +74,25 @@ impl Person {
     /// At a desk with something on it.
     pub fn at(desk: Desk) -> Person {
         // Pictures are only painted where somebody looks at them.
-        Person::new(desk, pictures().is_some())
+        Person::new(desk, pictures().is_some(), 1.0)
     }
 
     /// Looks at the pictures, too.
     pub fn looks() -> Person {
-        Person::new(Desk::default(), true)
+        Person::looks_at(1.0)
     }
 
-    fn new(desk: Desk, looks: bool) -> Person {
+    /// On a screen with so many pixels a point.
+    pub fn looks_at(density: f32) -> Person {
+        Person::new(Desk::default(), true, density)
+    }
+
+    fn new(desk: Desk, looks: bool, density: f32) -> Person {
         let platform = Box::new(desk.clone());
-        let builder = Harness::builder().with_size(egui::vec2(1280.0, 800.0)).with_step_dt(1.0 / 60.0);
+        let builder = Harness::builder()
+            .with_size(egui::vec2(1280.0, 800.0))
+            .with_step_dt(1.0 / 60.0)
+            .with_pixels_per_point(density);
         let builder = if looks { builder.wgpu() } else { builder };
         let harness = builder.build_eframe(move |cc| Studio::new(cc, platform));
         Person { harness, desk }
