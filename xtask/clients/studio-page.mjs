@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fresh } from './errors.mjs';
 import { finish } from './report.mjs';
-import { Person, unzip } from './studio.mjs';
+import { Person, WEBGPU, unzip } from './studio.mjs';
 
 const [ADDRESS, FOLDER, CHARACTER, PICTURES] = process.argv.slice(2);
 /** Longer nobody waits for the first picture. */
@@ -16,7 +16,7 @@ const LEAST_BYTES = 8000;
 /** What is pulled is so near to the mouse, as a share of the way; soft parts pull back. */
 const NEAR = 0.3;
 
-const person = await Person.at(ADDRESS, PICTURES);
+let person = await Person.at(ADDRESS, PICTURES);
 const rows = [];
 
 /** Does one thing, and writes down what was wrong with it. */
@@ -183,4 +183,13 @@ await check('a page of it downloads: nothing but the picture, to orbit and to pu
   await pulls(/tail|ear/i, [60, -40]);
 });
 await person.leaves();
+await check('where the browser has WebGPU, it draws with that', async (must) => {
+  person = await Person.at(ADDRESS, PICTURES, WEBGPU);
+  await person.opens('?scene=bunny');
+  const { secs } = await person.sees('bunny is open', (s) => s.open === 'bunny' && s.playing);
+  await person.sees('time passes', (s) => s.secs > secs + 0.3);
+  const used = await person.page.evaluate(() => Boolean(document.getElementById('picture').getContext('webgpu')));
+  must(used, 'it draws with WebGL');
+  await person.leaves();
+});
 finish('things that the page does', rows);

@@ -5,7 +5,10 @@ import { basename, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 /** WebGL 2 by software. */
-const FLAGS = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const VULKAN = ['--use-vulkan=swiftshader', '--use-angle=vulkan', '--disable-vulkan-surface', '--enable-features=Vulkan'];
+/** Photographs are black with it. */
+export const WEBGPU = ['--enable-unsafe-webgpu', ...VULKAN];
 /** Small, because it is drawn without a graphics card. */
 const SIZE = { width: 960, height: 600 };
 const PATIENCE = 30_000;
@@ -24,10 +27,10 @@ export function unzip(bytes) {
 
 /** Somebody at a page. What goes wrong there is in `complaints`. */
 export class Person {
-  static async at(url, pictures) {
+  static async at(url, pictures, driver = WEBGL) {
     const browser = await chromium.launch({
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: FLAGS,
+      args: ['--no-sandbox', ...driver],
     });
     const context = await browser.newContext({ viewport: SIZE, acceptDownloads: true });
     const person = new Person();
