@@ -1,7 +1,5 @@
 //! Two pictures side by side, in step: the camera's beside a fixed one, or with poses for views beside without.
 
-use std::sync::Arc;
-
 use eframe::egui::{self, Align2, FontId, Rect, Sense};
 use lissom_rig::{Hands, Rig};
 use lissom_scenes::scene::FIXED_VIEW;
@@ -9,6 +7,7 @@ use lissom_show::Drawing;
 
 use crate::command::{Entry, Menu};
 use crate::hand::Hand;
+use crate::history::Made;
 use crate::orbit::Orbit;
 use crate::player::{Around, Player};
 use crate::tool::{Aim, Tool, hand};
@@ -31,9 +30,9 @@ pub struct Compare {
     pub beside: Option<Beside>,
     /// The fixed view.
     pub orbit: Option<Orbit>,
-    /// What plays beside, and the rig it was made from.
+    /// What plays beside, and what it was made from.
     pub player: Option<Player>,
-    made_from: Option<Arc<Rig>>,
+    made_from: Option<Made>,
 }
 
 pub const ENTRIES: &[Entry] = &[
@@ -97,13 +96,13 @@ impl Studio {
         let (Some(beside), Some(work), Some(player)) = (self.compare.beside, &self.work, &self.player) else { return };
         let (eye, held, stale) = (self.shot().eye, self.hand_is_beside(), self.is_behind());
         let (compare, hand) = (&mut self.compare, &mut self.hand);
-        if !stale && !compare.made_from.as_ref().is_some_and(|rig| Arc::ptr_eq(rig, work.history.rig())) {
+        if !stale && !compare.made_from.as_ref().is_some_and(|made| made.is(work.history.now())) {
             let made = beside.rig(work).map(|rig| work.show(&rig)).transpose();
             match made {
                 Ok(show) => compare.player = show.map(|show| Player::new(show, eye).like(player, eye)),
                 Err(error) => self.notices.error(error),
             }
-            compare.made_from = Some(work.history.rig().clone());
+            compare.made_from = Some(work.history.now().clone());
         }
         if let Some(second) = &mut compare.player {
             // The first one says when it begins again.

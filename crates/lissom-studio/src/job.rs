@@ -79,11 +79,11 @@ impl Progress {
     /// The share that is done, 0 to 1. Break is to stop.
     pub fn tell(&self, share: f64) -> ControlFlow<()> {
         let now = (share * 1000.0) as u32;
-        let _before = self.share.swap(now, Ordering::Relaxed);
         #[cfg(target_arch = "wasm32")]
-        if _before != now {
+        if self.share.load(Ordering::Relaxed) != now {
             crate::web::tell_share(share);
         }
+        self.share.store(now, Ordering::Relaxed);
         if self.stopped.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -120,12 +120,12 @@ impl Studio {
             }
             Command::Undo => {
                 if !self.undo_pose() {
-                    self.travel(|work| work.history.undo());
+                    self.travel(Work::undo);
                 }
             }
             Command::Redo => {
                 if !self.redo_pose() {
-                    self.travel(|work| work.history.redo());
+                    self.travel(Work::redo);
                 }
             }
             Command::PlayPause => self.play(|player| player.playing = !player.playing),

@@ -5,7 +5,7 @@ use lissom_formats::write_mesh;
 use lissom_rig::Rig;
 
 use crate::orbit::Orbit;
-use crate::work::{Source, Work, stem};
+use crate::work::{Played, Source, Work, stem};
 
 #[cfg(any(target_arch = "wasm32", test))]
 pub mod zip;
@@ -55,7 +55,7 @@ pub fn contents(source: &Source, rig: &Rig) -> Result<(Vec<Ask>, Vec<File>), Str
             let (rig, file) = rig_beside();
             Ok((vec![("view", body.clone()), rig], vec![(body, mesh), file]))
         }
-        Source::File { name, model, clip, motion, .. } => {
+        Source::File { name, model, played: Played { clip, motion }, .. } => {
             let character = "character.glb".to_owned();
             let mut document = model.document.clone();
             home::put(&mut document, &model.import.nodes, rig);
