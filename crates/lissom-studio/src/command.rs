@@ -96,6 +96,8 @@ pub enum Command {
     Seek {
         secs: f64,
     },
+    /// From when to when it plays; none is all of it.
+    Range(Option<(f64, f64)>),
 
     Views(ViewsCommand),
     Cloth(ClothCommand),
@@ -239,9 +241,7 @@ const ENTRIES: &[Entry] = &[
         help: "Take back the last change",
         keys: keys(COMMAND, Key::Z),
         command: || Command::Undo,
-        possible: |studio| {
-            studio.can_undo_pose() || studio.work.as_ref().is_some_and(|w| w.history.undoable().is_some())
-        },
+        possible: |studio| studio.undoable().is_some(),
     },
     Entry {
         menu: Menu::Edit,
@@ -249,9 +249,7 @@ const ENTRIES: &[Entry] = &[
         help: "Do again what was taken back",
         keys: keys(SHIFT_COMMAND, Key::Z),
         command: || Command::Redo,
-        possible: |studio| {
-            studio.can_redo_pose() || studio.work.as_ref().is_some_and(|w| w.history.redoable().is_some())
-        },
+        possible: |studio| studio.redoable().is_some(),
     },
     Entry {
         menu: Menu::Edit,

@@ -96,7 +96,7 @@ impl Studio {
         let (Some(beside), Some(work), Some(player)) = (self.compare.beside, &self.work, &self.player) else { return };
         let (eye, held, stale) = (self.shot().eye, self.hand_is_beside(), self.is_behind());
         let (compare, hand) = (&mut self.compare, &mut self.hand);
-        if !stale && !compare.made_from.as_ref().is_some_and(|made| made.is(work.history.now())) {
+        if !stale && !compare.made_from.as_ref().is_some_and(|made| made.plays_like(work.history.now())) {
             let made = beside.rig(work).map(|rig| work.show(&rig)).transpose();
             match made {
                 Ok(show) => compare.player = show.map(|show| Player::new(show, eye).like(player, eye)),

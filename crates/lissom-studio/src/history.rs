@@ -1,12 +1,13 @@
-//! Undo and redo: the rigs there were, and what moved them.
+//! Undo and redo: the rigs there were, and what was made beside them.
 //!
-//! All that is authored can be taken back: the rig, which nothing else can change, and which animation or motion it is
-//! made for. Where the camera stands, what time it is, the wind and what is shown belong to watching. A pose in the making
-//! has steps of its own until it is keyed ([`Posing`](crate::views::Posing)).
+//! All that somebody makes of what is open is in [`Made`], and only changed here, so all of it can be taken back. Where the
+//! camera stands, what time it is, the wind and what is shown belong to watching, and stay. A pose in the making has steps
+//! of its own until it is keyed ([`Posing`](crate::views::Posing)).
 
 use std::sync::Arc;
 
 use lissom_rig::Rig;
+use lissom_rig::rig::Select;
 
 use crate::work::Played;
 
@@ -22,16 +23,20 @@ pub struct History {
     open: bool,
 }
 
-/// What somebody made.
-#[derive(Clone, Debug)]
+/// What somebody made. Only the rig is saved.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Made {
     pub rig: Arc<Rig>,
     pub played: Played,
+    /// From when to when it is played and baked, if not all of it.
+    pub range_secs: Option<(f64, f64)>,
+    /// The triangles that the next region is made of.
+    pub choice: Select,
 }
 
 impl Made {
-    /// Whether nothing was changed between the two.
-    pub fn is(&self, other: &Made) -> bool {
+    /// Whether both are the same to play.
+    pub fn plays_like(&self, other: &Made) -> bool {
         Arc::ptr_eq(&self.rig, &other.rig) && self.played == other.played
     }
 }
@@ -45,7 +50,7 @@ struct Step {
 
 impl History {
     pub fn new(rig: Rig, played: Played) -> History {
-        let now = Made { rig: Arc::new(rig), played };
+        let now = Made { rig: Arc::new(rig), played, range_secs: None, choice: Select::default() };
         History { now, past: Vec::new(), future: Vec::new(), open: false }
     }
 
@@ -57,21 +62,23 @@ impl History {
         &self.now.rig
     }
 
-    /// A change of the rig. It is one step with the last if that was of the same kind and is not closed.
+    /// A change of the rig.
     pub fn edit(&mut self, what: &str, rig: Rig) {
-        if *self.now.rig != rig {
-            self.make(what, Made { rig: Arc::new(rig), ..self.now.clone() });
-        }
+        self.make(what, Made { rig: Arc::new(rig), ..self.now.clone() });
     }
 
-    /// Another animation or motion.
+    /// Another animation or motion, all of it.
     pub fn play(&mut self, what: &str, played: Played) {
         if self.now.played != played {
-            self.make(what, Made { played, ..self.now.clone() });
+            self.make(what, Made { played, range_secs: None, ..self.now.clone() });
         }
     }
 
-    fn make(&mut self, what: &str, made: Made) {
+    /// A change. It is one step with the last if that was of the same kind and is not closed.
+    pub fn make(&mut self, what: &str, made: Made) {
+        if self.now == made {
+            return;
+        }
         let goes_on = self.open && self.past.last().is_some_and(|step| step.what == what);
         let before = std::mem::replace(&mut self.now, made);
         if !goes_on {

@@ -11,6 +11,7 @@ use crate::cloth::Cloth;
 use crate::compare::Compare;
 use crate::files::{is_motion, is_rig};
 use crate::hand::Hand;
+use crate::history::Made;
 use crate::job::{Job, Task};
 use crate::orbit::Orbit;
 use crate::page;
@@ -120,12 +121,12 @@ impl Studio {
             }
             Command::Undo => {
                 if !self.undo_pose() {
-                    self.travel(Work::undo);
+                    self.change_work(Work::undo);
                 }
             }
             Command::Redo => {
                 if !self.redo_pose() {
-                    self.travel(Work::redo);
+                    self.change_work(Work::redo);
                 }
             }
             Command::PlayPause => self.play(|player| player.playing = !player.playing),
@@ -144,12 +145,8 @@ impl Studio {
             Command::Views(command) => self.obey_views(command)?,
             Command::Cloth(command) => self.obey_cloth(command)?,
             Command::Creatures(command) => self.obey_creatures(command)?,
-            Command::Animation(clip) => {
-                if let Some(work) = &mut self.work {
-                    work.animate(clip);
-                    self.rebuild();
-                }
-            }
+            Command::Animation(clip) => self.change_work(|work| work.animate(clip)),
+            Command::Range(range_secs) => self.make("Range", |made| Made { range_secs, ..made }),
             Command::LookFrom(orbit) => {
                 (self.orbit, self.watch, self.is_framed) = (orbit, Watch::Free, true);
             }
@@ -237,16 +234,27 @@ impl Studio {
 
     /// A motion for the human that is open.
     fn open_motion(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        let Some(work) = &mut self.work else {
+        if self.work.is_none() {
             return Err(format!("{name} is a motion; open the character that should move first"));
-        };
-        work.perform(name, bytes)?;
-        self.rebuild();
-        Ok(())
+        }
+        let mut done = Ok(());
+        self.change_work(|work| done = work.perform(name, bytes));
+        done
     }
 
-    fn travel(&mut self, step: impl FnOnce(&mut Work) -> bool) {
-        if self.work.as_mut().is_some_and(step) {
+    /// A change of what somebody made.
+    pub(crate) fn make(&mut self, what: &str, change: impl FnOnce(Made) -> Made) {
+        self.change_work(|work| work.history.make(what, change(work.history.now().clone())));
+    }
+
+    /// What plays is made anew where it is another.
+    fn change_work(&mut self, change: impl FnOnce(&mut Work)) {
+        let Some(work) = &mut self.work else { return };
+        let before = work.history.now().clone();
+        change(work);
+        let now = work.history.now();
+        self.player.iter_mut().for_each(|player| player.range_secs = now.range_secs);
+        if !now.plays_like(&before) {
             self.rebuild();
         }
     }

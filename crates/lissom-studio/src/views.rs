@@ -257,12 +257,15 @@ impl Studio {
             .or_else(|| Some(coverage::weights(view)(self.view_direction()?)))
     }
 
-    pub(crate) fn can_undo_pose(&self) -> bool {
-        self.views.posing.as_ref().is_some_and(|p| !p.past.is_empty())
+    /// The name of what can be taken back: first of all, what was done to a pose that is not keyed yet.
+    pub fn undoable(&self) -> Option<&str> {
+        let poses = self.views.posing.as_ref().is_some_and(|p| !p.past.is_empty());
+        if poses { Some("Pose") } else { self.work.as_ref()?.history.undoable() }
     }
 
-    pub(crate) fn can_redo_pose(&self) -> bool {
-        self.views.posing.as_ref().is_some_and(|p| !p.future.is_empty())
+    pub fn redoable(&self) -> Option<&str> {
+        let poses = self.views.posing.as_ref().is_some_and(|p| !p.future.is_empty());
+        if poses { Some("Pose") } else { self.work.as_ref()?.history.redoable() }
     }
 
     /// Takes back what was done to a pose that is not keyed yet; whether there was anything.
@@ -303,7 +306,7 @@ impl Studio {
         let behind = self.is_behind();
         let (Some(player), Some(work)) = (&mut self.player, &self.work) else { return };
         let (now, made) = ((eye, player.time_secs(), behind), work.history.now());
-        let same = self.views.still.as_ref().is_some_and(|s| (s.0, s.1, s.2) == now && s.3.is(made));
+        let same = self.views.still.as_ref().is_some_and(|s| (s.0, s.1, s.2) == now && s.3.plays_like(made));
         if self.views.preview && !same {
             player.rest(eye);
             self.views.still = Some((now.0, now.1, now.2, made.clone()));

@@ -123,17 +123,15 @@ impl Work {
         }
     }
 
-    /// Takes the last change back; whether there was one.
-    pub fn undo(&mut self) -> bool {
-        let moved = self.history.undo();
+    /// Takes the last change back, if there was one.
+    pub fn undo(&mut self) {
+        self.history.undo();
         self.follow();
-        moved
     }
 
-    pub fn redo(&mut self) -> bool {
-        let moved = self.history.redo();
+    pub fn redo(&mut self) {
+        self.history.redo();
         self.follow();
-        moved
     }
 
     /// What plays is what the history has.

@@ -1,5 +1,7 @@
 //! The panel for bodies without bones: paint, recipes, charts, stimuli, and what the body is like.
 
+use std::ops::RangeInclusive;
+
 use eframe::egui;
 use glam::Vec3;
 use lissom_rig::Rig;
@@ -117,6 +119,11 @@ fn recipes(studio: &Studio, ui: &mut egui::Ui) {
 
 fn section(ui: &mut egui::Ui, title: &str, open: bool, add: impl FnOnce(&mut egui::Ui)) {
     egui::CollapsingHeader::new(egui::RichText::new(title).strong()).default_open(open).show(ui, add);
+}
+
+/// A number to drag. What is there already stays as it is until somebody does.
+fn within<N: egui::emath::Numeric>(value: &mut N, range: RangeInclusive<N>) -> egui::DragValue<'_> {
+    egui::DragValue::new(value).range(range).clamp_existing_to_range(false)
 }
 
 /// A number with its name before it, in a grid of two columns. Whether it changed.
