@@ -14,6 +14,7 @@ use crate::creatures::{self, CreaturesCommand};
 use crate::leave::Leave;
 use crate::orbit::Orbit;
 use crate::page::File;
+use crate::save::ToSave;
 use crate::studio::{Mode, Watch};
 use crate::tool::Tool;
 use crate::views::{self, ViewsCommand};
@@ -47,6 +48,11 @@ pub enum Command {
     /// The rig, to where it came from.
     Save,
     SaveAs,
+    /// Somebody said where something should go.
+    SaveTo {
+        path: PathBuf,
+        what: ToSave,
+    },
     /// Asks for the studio's own page, to put the character into it.
     AskPage,
     /// Here it is.

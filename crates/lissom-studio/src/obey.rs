@@ -14,14 +14,13 @@ use crate::hand::Hand;
 use crate::history::Made;
 use crate::job::{Job, Task};
 use crate::orbit::Orbit;
-use crate::page;
-use crate::platform::Saved;
 use crate::player::{Around, Player};
 use crate::recovery::{Kept, Recovery};
+use crate::save::ToSave;
 use crate::studio::{Mode, Selection, Watch};
 use crate::tool::Tool;
 use crate::views::Views;
-use crate::work::{Source, Work, rig_of, stem};
+use crate::work::{Source, Work};
 use crate::{Command, Studio};
 
 impl Studio {
@@ -32,7 +31,7 @@ impl Studio {
     }
 
     /// Asks first if changes would be lost.
-    fn try_to(&mut self, command: Command) -> Result<(), String> {
+    pub(crate) fn try_to(&mut self, command: Command) -> Result<(), String> {
         if self.would_lose(&command) {
             self.leaving = Some(command);
             return Ok(());
@@ -80,8 +79,9 @@ impl Studio {
             }
             Command::Fail(error) => return Err(error),
             Command::PutDown => self.put_down(),
-            Command::Save => self.save(false)?,
-            Command::SaveAs => self.save(true)?,
+            Command::Save => self.save(false, None)?,
+            Command::SaveAs => self.save(true, None)?,
+            Command::SaveTo { path, what } => self.save_to(path, what)?,
             Command::AskBake => {
                 let Some(player) = &self.player else { return Ok(()) };
                 let camera = if let Watch::Own(k) = self.watch { Some(k) } else { None };
@@ -93,11 +93,7 @@ impl Studio {
                 let (source, rig) = (work.source.clone(), work.history.rig().clone());
                 self.start(Task::Bake { source, rig, settings });
             }
-            Command::SaveFile { name, bytes, words } => match self.platform.save(&name, None, &bytes)? {
-                None => {}
-                Some(Saved::At(path)) => self.notices.say(format!("Saved {}: {words}", path.display())),
-                Some(Saved::Downloaded) => self.notices.say(format!("{name} is with your downloads: {words}")),
-            },
+            Command::SaveFile { name, bytes, words } => self.ask_save(&name, ToSave::File { bytes, words }),
             Command::OpenBody { name, path, body, words } => {
                 self.open(Work::body(&name, *body)?)?;
                 self.notices.say(words);
@@ -112,7 +108,7 @@ impl Studio {
             Command::StopPreparing => self.stop_preparing()?,
             Command::Recover { which, wanted } => self.recover(which, wanted)?,
             Command::AskPage => self.platform.page(self.to_self.clone()),
-            Command::Page(files) => self.export_page(files)?,
+            Command::Page(files) => self.save_page(files)?,
             Command::Edit { what, rig } => {
                 if let Some(work) = &mut self.work {
                     work.history.edit(&what, *rig);
@@ -197,7 +193,7 @@ impl Studio {
         self.watch = if matches!(work.source, Source::Scene { .. }) { Watch::Own(0) } else { Watch::Free };
         self.player = Some(Player::new(show, shot.eye));
         self.hand = Hand::default();
-        self.trouble = None;
+        (self.trouble, self.saving) = (None, None);
         self.selection = Selection::None;
         self.creatures = Default::default();
         (self.views, self.cloth) = (Views::default(), Cloth::default());
@@ -314,43 +310,6 @@ impl Studio {
         let forgotten = self.forget_kept();
         self.kept = Kept::of(id);
         forgotten
-    }
-
-    pub(crate) fn save(&mut self, elsewhere: bool) -> Result<(), String> {
-        let Some(work) = &mut self.work else { return Ok(()) };
-        let beside = match &work.source {
-            Source::File { path: Some(path), .. } => Some(path.with_file_name(rig_of(work.name()))),
-            _ => None,
-        };
-        let path = work.rig_path.clone().or(beside).filter(|_| !elsewhere);
-        let name = rig_of(work.name());
-        let saved = self.platform.save(&name, path.as_deref(), work.rig().to_json().as_bytes())?;
-        match saved {
-            None => return Ok(()),
-            Some(Saved::At(path)) => {
-                self.notices.say(format!("Saved {}", path.display()));
-                work.rig_path = Some(path);
-            }
-            Some(Saved::Downloaded) => self.notices.say(format!("{name} is with your downloads")),
-        }
-        work.saved();
-        self.forget_kept()
-    }
-
-    fn export_page(&mut self, files: Vec<page::File>) -> Result<(), String> {
-        let Some(work) = &self.work else { return Ok(()) };
-        let files = page::of(work, (self.watch == Watch::Free).then_some(self.orbit), files)?;
-        let name = format!("{}-page", stem(work.name()));
-        match self.platform.save_folder(&name, &files)? {
-            None => {}
-            Some(Saved::At(path)) => {
-                self.notices.say(format!("The page is in {}: give it to a web server", path.display()))
-            }
-            Some(Saved::Downloaded) => {
-                self.notices.say(format!("{name}.zip is with your downloads; unpack it on a web server"))
-            }
-        }
-        Ok(())
     }
 
     /// Steps back until everything is in the picture.

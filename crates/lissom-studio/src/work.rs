@@ -229,8 +229,10 @@ impl Work {
         *self.saved != **self.history.rig()
     }
 
-    pub fn saved(&mut self) {
-        self.saved = self.history.rig().clone();
+    /// One of its rigs was, and where to if that is known.
+    pub fn saved(&mut self, rig: Arc<Rig>, path: Option<PathBuf>) {
+        self.saved = rig;
+        self.rig_path = path.or(self.rig_path.take());
     }
 
     /// What keeps a rig from being played here.
