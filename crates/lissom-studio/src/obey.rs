@@ -213,7 +213,7 @@ impl Studio {
         Ok(())
     }
 
-    fn start(&mut self, task: Task) {
+    pub(crate) fn start(&mut self, task: Task) {
         self.job.iter().for_each(Job::stop);
         self.job = Some(Job::start(task, self.to_self.clone()));
     }
