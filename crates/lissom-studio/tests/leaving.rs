@@ -277,7 +277,7 @@ fn while_it_is_asked_where_to_save_everything_goes_on() {
     let lighter = person.lightens();
     assert!(secs(person.waits(10)) > before && file(&person, "bunny.lissom.json").is_none());
     answers(&mut person);
-    let saved = |person: &Person| Rig::from_json(&file(person, "bunny.lissom.json").expect("a file")).expect("a rig");
+    let saved = |person: &Person| Rig::from_json(file(person, "bunny.lissom.json").expect("a file")).expect("a rig");
     let changed = |person: &Person| person.studio().work.as_ref().is_some_and(|w| w.is_changed());
     assert!(saved(&person) == asked && changed(&person), "what came later is not saved");
     // From now on it is known where to.
@@ -305,5 +305,5 @@ fn what_is_left_waits_for_the_answer() {
     answers(&mut person);
     let work = person.studio().work.as_ref().expect("open");
     assert_eq!((work.name(), work.is_changed(), &work.rig_path), ("worm", false, &None));
-    assert_eq!(Rig::from_json(&file(&person, "bunny.lissom.json").expect("a file")).expect("a rig"), lighter);
+    assert_eq!(Rig::from_json(file(&person, "bunny.lissom.json").expect("a file")).expect("a rig"), lighter);
 }
