@@ -100,7 +100,7 @@ await check('a drag moves an ear', async () => {
   await person.clicks('Watch');
   await person.clicks('Pause');
   await person.sees('it stops', (s) => !s.playing);
-  await pulls(/ear/i, [70, -30]);
+  await pulls(/ear/i, [-70, 30]);
 });
 await check('jellyfish plays, by the address', async (must) => {
   await person.opens('?scene=jellyfish');

@@ -20,6 +20,7 @@ pub mod vrm;
 use lissom_rig::{TetMesh, TriMesh};
 
 pub use error::{READABLE, ReadError};
+pub use surface::obj::write_obj;
 pub use tets::medit::write_mesh;
 
 use error::{READABLE_SURFACES, READABLE_TETS};

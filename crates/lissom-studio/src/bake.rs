@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Command;
 use crate::job::Progress;
-use crate::work::{Source, act, stem};
+use crate::work::{Played, Source, act, stem};
 
 /// How it is baked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -58,7 +58,7 @@ pub fn run(source: &Source, rig: &Rig, settings: &BakeSettings, progress: &Progr
             let bytes = document.to_glb().map_err(|e| e.to_string())?;
             Ok(Command::SaveFile { name: format!("{}.glb", scene.name), bytes, words: words(&baked) })
         }
-        Source::File { name, model, clip, motion, .. } => {
+        Source::File { name, model, played: Played { clip, motion }, .. } => {
             let mut model = (**model).clone();
             let mut take = Take::prepared(model.import.clone(), rig, act(source), hold).map_err(|e| e.to_string())?;
             let options = Options {

@@ -12,6 +12,7 @@ use lissom_rig::selection::Selection as Triangles;
 
 use crate::Studio;
 use crate::command::{Command, Entry, Menu};
+use crate::history::Made;
 use crate::studio::{Mode, Selection};
 use crate::tool::Tool;
 
@@ -30,6 +31,8 @@ use preview::Preview;
 /// What can be done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClothCommand {
+    /// These triangles, for the next region.
+    Choose(Select),
     /// A region of the triangles that are chosen.
     Make(Kind),
     AddCollider(Form),
@@ -81,8 +84,6 @@ pub enum By {
 /// What the panel and the tools remember; nothing that is saved.
 #[derive(Debug)]
 pub struct Cloth {
-    /// The triangles a new region is made of.
-    pub choice: Select,
     pub by: By,
     pub brush: Brush,
     /// What the brush is over, in the picture.
@@ -107,7 +108,6 @@ pub struct Cloth {
 impl Default for Cloth {
     fn default() -> Cloth {
         Cloth {
-            choice: Select::default(),
             by: By::default(),
             brush: Brush { paints: Paints::Simulated(1.0), radius: 0.06, soft: 0.5 },
             hover: None,
@@ -128,11 +128,11 @@ impl Studio {
         let Some(work) = &self.work else { return Ok(()) };
         let (mut rig, character) = (work.rig().clone(), work.character());
         match command {
+            ClothCommand::Choose(choice) => self.make("Triangles", |made| Made { choice, ..made }),
             ClothCommand::Make(kind) => {
-                rig.regions.push(make::region(character, &rig, &self.cloth.choice, kind)?);
+                rig.regions.push(make::region(character, &rig, &work.history.now().choice, kind)?);
                 self.selection = Selection::Region(rig.regions.len() - 1);
-                self.cloth.choice = Select::default();
-                self.change("New region", rig);
+                self.make("New region", |made| Made { rig: rig.into(), choice: Select::default(), ..made });
             }
             ClothCommand::AddCollider(form) => {
                 let bone = self.region().map(|r| r.anchor.clone());
@@ -206,10 +206,7 @@ impl Studio {
 
     /// A change that is complete.
     fn change(&mut self, what: &str, rig: Rig) {
-        if let Some(work) = &mut self.work {
-            work.history.edit(what, rig);
-            self.rebuild();
-        }
+        self.make(what, |made| Made { rig: rig.into(), ..made });
     }
 
     /// The region that is chosen.
@@ -218,6 +215,27 @@ impl Studio {
             Selection::Region(k) => self.work.as_ref()?.rig().regions.get(k),
             _ => None,
         }
+    }
+
+    /// The triangles of the chosen region, or of the next one.
+    pub(crate) fn triangles(&self) -> Option<&Select> {
+        let choice = self.work.as_ref().map(|work| &work.history.now().choice);
+        self.region().map(|region| &region.select).or(choice)
+    }
+
+    /// Whether any are chosen for the next region.
+    pub(crate) fn has_choice(&self) -> bool {
+        self.work.as_ref().is_some_and(|work| work.history.now().choice != Select::default())
+    }
+
+    /// Asks for other triangles.
+    pub(crate) fn change_triangles(&self, change: impl FnOnce(&mut Select)) {
+        if self.region().is_some() {
+            return self.change_region("Triangles", |region| change(&mut region.select));
+        }
+        let Some(mut choice) = self.triangles().cloned() else { return };
+        change(&mut choice);
+        self.send(Command::Cloth(ClothCommand::Choose(choice)));
     }
 
     /// The collider that is chosen.
@@ -255,7 +273,7 @@ impl Studio {
     /// Preview and problems of what is chosen, where that changed.
     pub(crate) fn look_at_cloth(&mut self) {
         let Some(work) = &self.work else { return };
-        let now = (work.history.rig(), self.selection, &self.cloth.choice);
+        let now = (work.history.rig(), self.selection, &work.history.now().choice);
         if self.cloth.seen.as_ref().is_some_and(|s| Arc::ptr_eq(&s.0, now.0) && (s.1, &s.2) == (now.1, now.2)) {
             return;
         }
@@ -263,7 +281,7 @@ impl Studio {
         let character = work.character();
         let (low, high) = bounds(character.meshes.iter().flat_map(|m| m.positions.iter().copied()));
         self.cloth.size = Some((high - low).length()).filter(|s| s.is_finite() && *s > 0.0).unwrap_or(1.0);
-        self.cloth.chosen = Triangles::new(character, &self.cloth.choice).sources;
+        self.cloth.chosen = Triangles::new(character, &seen.2).sources;
         self.cloth.problems = check(work.rig(), character);
         let before = self.cloth.preview.take();
         self.cloth.preview = self.region().map(|region| Preview::new(character, region, before));
@@ -289,7 +307,7 @@ const fn entry(
 }
 
 fn can_make(studio: &Studio) -> bool {
-    studio.mode == Mode::Cloth && studio.cloth.choice != Select::default()
+    studio.mode == Mode::Cloth && studio.has_choice()
 }
 
 fn has_region(studio: &Studio) -> bool {

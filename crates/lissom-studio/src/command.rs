@@ -11,10 +11,11 @@ use crate::bake::BakeSettings;
 use crate::cloth::{self, ClothCommand};
 use crate::compare::{self, Beside};
 use crate::creatures::{self, CreaturesCommand};
-use crate::job::Made;
+use crate::job::Outcome;
 use crate::leave::Leave;
 use crate::orbit::Orbit;
 use crate::page::{Asks, File};
+use crate::save::ToSave;
 use crate::studio::{Mode, Watch};
 use crate::tool::Tool;
 use crate::views::{self, ViewsCommand};
@@ -53,6 +54,11 @@ pub enum Command {
     /// The rig, to where it came from.
     Save,
     SaveAs,
+    /// Somebody said where something should go.
+    SaveTo {
+        path: PathBuf,
+        what: ToSave,
+    },
     /// Asks for the studio's own page, to put the character into it.
     AskPage,
     /// Here it is.
@@ -79,7 +85,7 @@ pub enum Command {
     /// What came of the job of this number.
     Made {
         number: u64,
-        made: Result<Made, String>,
+        made: Result<Outcome, String>,
     },
     /// Goes on with what was not saved, or forgets it.
     Recover {
@@ -103,6 +109,8 @@ pub enum Command {
     Seek {
         secs: f64,
     },
+    /// From when to when it plays; none is all of it.
+    Range(Option<(f64, f64)>),
 
     Views(ViewsCommand),
     Cloth(ClothCommand),
@@ -246,9 +254,7 @@ const ENTRIES: &[Entry] = &[
         help: "Take back the last change",
         keys: keys(COMMAND, Key::Z),
         command: || Command::Undo,
-        possible: |studio| {
-            studio.can_undo_pose() || studio.work.as_ref().is_some_and(|w| w.history.undoable().is_some())
-        },
+        possible: |studio| studio.undoable().is_some(),
     },
     Entry {
         menu: Menu::Edit,
@@ -256,9 +262,7 @@ const ENTRIES: &[Entry] = &[
         help: "Do again what was taken back",
         keys: keys(SHIFT_COMMAND, Key::Z),
         command: || Command::Redo,
-        possible: |studio| {
-            studio.can_redo_pose() || studio.work.as_ref().is_some_and(|w| w.history.redoable().is_some())
-        },
+        possible: |studio| studio.redoable().is_some(),
     },
     Entry {
         menu: Menu::Edit,

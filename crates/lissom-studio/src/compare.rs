@@ -1,7 +1,5 @@
 //! Two pictures side by side, in step: the camera's beside a fixed one, or with poses for views beside without.
 
-use std::sync::Arc;
-
 use eframe::egui::{self, Align2, FontId, Rect, Sense};
 use lissom_core::Held;
 use lissom_rig::{Hands, Rig};
@@ -10,7 +8,8 @@ use lissom_show::Drawing;
 
 use crate::command::{Entry, Menu};
 use crate::hand::Hand;
-use crate::job::{Job, Made, Task};
+use crate::history::Made;
+use crate::job::{Job, Outcome, Task};
 use crate::orbit::Orbit;
 use crate::player::{Around, Player};
 use crate::tool::{Aim, Tool, hand};
@@ -33,9 +32,9 @@ pub struct Compare {
     pub beside: Option<Beside>,
     /// The fixed view.
     pub orbit: Option<Orbit>,
-    /// What plays beside, and the rig it was made from.
+    /// What plays beside, and what it was made from.
     pub player: Option<Player>,
-    made_from: Option<Arc<Rig>>,
+    made_from: Option<Made>,
     /// Finds how its poses hold against gravity, which bends them meanwhile.
     pub preparing: Option<Job>,
 }
@@ -101,14 +100,14 @@ impl Studio {
         let (Some(beside), Some(work), Some(player)) = (self.compare.beside, &self.work, &self.player) else { return };
         let (eye, held, stale) = (self.shot().eye, self.hand_is_beside(), self.is_behind());
         let (compare, hand) = (&mut self.compare, &mut self.hand);
-        if !stale && !compare.made_from.as_ref().is_some_and(|rig| Arc::ptr_eq(rig, work.history.rig())) {
+        if !stale && !compare.made_from.as_ref().is_some_and(|made| made.plays_like(work.history.now())) {
             let rig = beside.rig(work);
             let made = rig.as_ref().map(|rig| work.show(&rig.sagging(), &Held::default())).transpose();
             match made {
                 Ok(show) => compare.player = show.map(|show| Player::new(show, eye).like(player, eye)),
                 Err(error) => self.notices.error(error),
             }
-            compare.made_from = Some(work.history.rig().clone());
+            compare.made_from = Some(work.history.now().clone());
             compare.preparing = rig.filter(Rig::bakes_sag).map(|rig| {
                 Job::start(Task::Hold { source: work.source.clone(), rig: rig.into() }, self.to_self.clone())
             });
@@ -128,7 +127,7 @@ impl Studio {
     }
 
     /// Poses of the second show were found, or cannot be.
-    pub(crate) fn second_prepared(&mut self, made: Result<Made, String>) -> Result<(), String> {
+    pub(crate) fn second_prepared(&mut self, made: Result<Outcome, String>) -> Result<(), String> {
         self.compare.preparing = None;
         let (Some(beside), Some(work), Some(player)) = (self.compare.beside, &self.work, &self.player) else {
             return Ok(());

@@ -1,28 +1,33 @@
 //! Creatures: bodies without bones.
 
 use eframe::egui::Pos2;
+use lissom_formats::write_obj;
 use lissom_rig::creature::Recipe;
 use lissom_rig::field::Plane;
 use lissom_rig::{Creature, Fields, Rig, Tets};
 
+use crate::job::Task;
 use crate::studio::Selection;
 use crate::tool::Tool;
+use crate::work::stem;
 use crate::{Command, Studio};
 
 pub mod canvas;
 mod entries;
 pub mod field;
+pub mod parts;
 
 pub use entries::ENTRIES;
 
 use canvas::{Canvas, Place};
 use field::Field;
+use parts::Part;
 
 /// So many movements of the mouse can be erased one by one.
 const MOST_PAINTED: usize = 500;
 
 /// What can be done.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum CreaturesCommand {
     /// Begins to paint, in the bind pose.
     Paint(Brush),
@@ -36,6 +41,8 @@ pub enum CreaturesCommand {
     Cook(Recipe),
     /// Bodies that nothing drives get a creature.
     Adopt,
+    /// A part of the character becomes a body of its own.
+    Fill(String),
 }
 
 /// What the mouse does while painting.
@@ -66,6 +73,8 @@ pub struct Creatures {
     /// Which of the three directions is combed.
     pub comb: usize,
     pub(crate) canvas: Option<Canvas>,
+    /// Of a character without a body, once somebody asked.
+    pub(crate) parts: Option<Vec<Part>>,
     /// Where the mouse went since it was pressed.
     pub(crate) path: Vec<Pos2>,
     /// A change that goes on: what is changed, and the rig so far. It is sent when the mouse is let go, because making
@@ -88,6 +97,7 @@ impl Default for Creatures {
             layer: 0.5,
             comb: 0,
             canvas: None,
+            parts: None,
             path: Vec::new(),
             draft: None,
             before_cut: Brush::default(),
@@ -138,6 +148,7 @@ impl Studio {
             }),
             CreaturesCommand::Cook(recipe) => self.cook(recipe),
             CreaturesCommand::Adopt => self.adopt(),
+            CreaturesCommand::Fill(part) => self.fill(&part),
         }
         Ok(())
     }
@@ -232,6 +243,14 @@ impl Studio {
             }
         }
         self.send(Command::Edit { what: "New creature".into(), rig: Box::new(rig) });
+    }
+
+    /// Opens it as other work once it is filled.
+    fn fill(&mut self, part: &str) {
+        let Some(work) = &self.work else { return };
+        let bytes = write_obj(&parts::surface(work.character(), part)).into_bytes();
+        let name = parts::file_name(stem(work.name()), part);
+        self.start(Task::Fill { name, path: None, bytes });
     }
 
     /// What is painted on, made anew where it has changed.

@@ -1,46 +1,88 @@
-//! Undo and redo: the rigs there were.
+//! Undo and redo: the rigs there were, and what was made beside them.
+//!
+//! All that somebody makes of what is open is in [`Made`], and only changed here, so all of it can be taken back. Where the
+//! camera stands, what time it is, the wind and what is shown belong to watching, and stay. A pose in the making has steps
+//! of its own until it is keyed ([`Posing`](crate::views::Posing)).
 
 use std::sync::Arc;
 
 use lissom_rig::Rig;
+use lissom_rig::rig::Select;
+
+use crate::work::Played;
 
 /// So many steps can be taken back.
 const MOST: usize = 500;
 
 #[derive(Clone, Debug)]
 pub struct History {
-    now: Arc<Rig>,
+    now: Made,
     past: Vec<Step>,
     future: Vec<Step>,
     /// The last change goes on: the mouse is still down.
     open: bool,
 }
 
-/// A change, and the rig on its other side.
+/// What somebody made. Only the rig is saved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Made {
+    pub rig: Arc<Rig>,
+    pub played: Played,
+    /// From when to when it is played and baked, if not all of it.
+    pub range_secs: Option<(f64, f64)>,
+    /// The triangles that the next region is made of.
+    pub choice: Select,
+}
+
+impl Made {
+    /// Whether both are the same to play.
+    pub fn plays_like(&self, other: &Made) -> bool {
+        Arc::ptr_eq(&self.rig, &other.rig) && self.played == other.played
+    }
+}
+
+/// A change, and what was made on its other side.
 #[derive(Clone, Debug)]
 struct Step {
     what: String,
-    rig: Arc<Rig>,
+    made: Made,
 }
 
 impl History {
-    pub fn new(rig: Rig) -> History {
-        History { now: Arc::new(rig), past: Vec::new(), future: Vec::new(), open: false }
+    pub fn new(rig: Rig, played: Played) -> History {
+        let now = Made { rig: Arc::new(rig), played, range_secs: None, choice: Select::default() };
+        History { now, past: Vec::new(), future: Vec::new(), open: false }
     }
 
-    pub fn rig(&self) -> &Arc<Rig> {
+    pub fn now(&self) -> &Made {
         &self.now
     }
 
-    /// A change. It is one step with the last if that was of the same kind and is not closed.
+    pub fn rig(&self) -> &Arc<Rig> {
+        &self.now.rig
+    }
+
+    /// A change of the rig.
     pub fn edit(&mut self, what: &str, rig: Rig) {
-        if *self.now == rig {
+        self.make(what, Made { rig: Arc::new(rig), ..self.now.clone() });
+    }
+
+    /// Another animation or motion, all of it.
+    pub fn play(&mut self, what: &str, played: Played) {
+        if self.now.played != played {
+            self.make(what, Made { played, range_secs: None, ..self.now.clone() });
+        }
+    }
+
+    /// A change. It is one step with the last if that was of the same kind and is not closed.
+    pub fn make(&mut self, what: &str, made: Made) {
+        if self.now == made {
             return;
         }
         let goes_on = self.open && self.past.last().is_some_and(|step| step.what == what);
-        let before = std::mem::replace(&mut self.now, Arc::new(rig));
+        let before = std::mem::replace(&mut self.now, made);
         if !goes_on {
-            self.past.push(Step { what: what.to_owned(), rig: before });
+            self.past.push(Step { what: what.to_owned(), made: before });
             let too_many = self.past.len().saturating_sub(MOST);
             self.past.drain(..too_many);
         }
@@ -72,9 +114,9 @@ impl History {
     }
 }
 
-fn move_one(from: &mut Vec<Step>, to: &mut Vec<Step>, now: &mut Arc<Rig>) -> bool {
-    let Some(Step { what, rig }) = from.pop() else { return false };
-    to.push(Step { what, rig: std::mem::replace(now, rig) });
+fn move_one(from: &mut Vec<Step>, to: &mut Vec<Step>, now: &mut Made) -> bool {
+    let Some(Step { what, made }) = from.pop() else { return false };
+    to.push(Step { what, made: std::mem::replace(now, made) });
     true
 }
 
@@ -88,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_drag_is_one_step_and_all_comes_back() {
-        let mut history = History::new(rate(240.0));
+        let mut history = History::new(rate(240.0), Played::default());
         [250.0, 260.0, 270.0].into_iter().for_each(|r| history.edit("Rate", rate(r)));
         history.close();
         history.edit("Rate", rate(300.0));
@@ -96,5 +138,18 @@ mod tests {
         assert!(history.undo() && history.rig().steps_per_sec == 240.0 && !history.undo());
         assert!(history.redo() && history.redo() && !history.redo());
         assert_eq!(**history.rig(), rate(300.0));
+    }
+
+    #[test]
+    fn what_plays_and_the_rig_are_taken_back_in_turn() {
+        let second = Played { clip: Some(1), motion: None };
+        let mut history = History::new(rate(240.0), Played::default());
+        history.play("Animation", second.clone());
+        history.edit("Rate", rate(300.0));
+        assert!(history.undo() && history.rig().steps_per_sec == 240.0 && history.now().played == second);
+        assert!(history.undo() && history.now().played == Played::default() && !history.undo());
+        assert_eq!(history.redoable(), Some("Animation"));
+        history.play("Animation", Played::default());
+        assert_eq!(history.redoable(), Some("Animation"), "the same again is no change");
     }
 }

@@ -61,38 +61,38 @@ impl Task {
         }
     }
 
-    pub fn run(self, progress: &Progress) -> Result<Made, String> {
+    pub fn run(self, progress: &Progress) -> Result<Outcome, String> {
         match self {
             Task::Fill { name, path, bytes } => {
                 let surface = read_surface(&name, &bytes).map_err(|e| format!("{name}: {e}"))?;
                 let made = tetrahedralise(&surface, &Options::default(), &mut |share| progress.tell(share));
                 let made = made.map_err(|e| format!("{name}: {e}"))?;
                 let words = format!("{name} was filled with {} tetrahedra", made.mesh.tets.len());
-                Ok(Made::Command(Box::new(Command::OpenBody { name, path, body: Box::new(made.mesh), words })))
+                Ok(Outcome::Command(Box::new(Command::OpenBody { name, path, body: Box::new(made.mesh), words })))
             }
             Task::Bake { source, rig, settings } => {
-                bake::run(&source, &rig, &settings, progress).map(|file| Made::Command(Box::new(file)))
+                bake::run(&source, &rig, &settings, progress).map(|file| Outcome::Command(Box::new(file)))
             }
-            Task::Hold { source, rig } => source.held(&rig, &mut |share| progress.tell(share)).map(Made::Held),
+            Task::Hold { source, rig } => source.held(&rig, &mut |share| progress.tell(share)).map(Outcome::Held),
         }
     }
 }
 
 /// What comes of it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Made {
+pub enum Outcome {
     /// Something to do with it.
     Command(Box<Command>),
     /// Poses that hold against gravity.
     Held(Held),
 }
 
-impl Made {
+impl Outcome {
     /// The poses, for whoever needs some.
     pub fn held(self) -> Held {
         match self {
-            Made::Held(held) => held,
-            Made::Command(_) => Held::default(),
+            Outcome::Held(held) => held,
+            Outcome::Command(_) => Held::default(),
         }
     }
 }
@@ -109,11 +109,11 @@ impl Progress {
     /// The share that is done, 0 to 1. Break is to stop.
     pub fn tell(&self, share: f64) -> ControlFlow<()> {
         let now = (share * 1000.0) as u32;
-        let _before = self.share.swap(now, Ordering::Relaxed);
         #[cfg(target_arch = "wasm32")]
-        if _before != now {
+        if self.share.load(Ordering::Relaxed) != now {
             crate::web::tell_share(share);
         }
+        self.share.store(now, Ordering::Relaxed);
         if self.stopped.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
@@ -154,7 +154,7 @@ impl Drop for Job {
 
 /// What is made, or what is wrong; a panic, too.
 #[cfg(not(target_arch = "wasm32"))]
-fn caught(what: &str, work: impl FnOnce() -> Result<Made, String>) -> Result<Made, String> {
+fn caught(what: &str, work: impl FnOnce() -> Result<Outcome, String>) -> Result<Outcome, String> {
     let made = catch_unwind(AssertUnwindSafe(work));
     made.unwrap_or_else(|_| Err(format!("{what}: this is a fault of Lissom; please report it")))
 }

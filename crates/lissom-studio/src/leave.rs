@@ -34,15 +34,13 @@ impl Studio {
     /// Goes on with what was asked for, once it is clear what becomes of the changes.
     pub(crate) fn leave(&mut self, how: Leave) -> Result<(), String> {
         let Some(command) = self.leaving.take() else { return Ok(()) };
-        let done = match how {
-            Leave::Cancel => return Ok(()),
-            Leave::Save => self.save(false),
-            Leave::Discard => self.forget_kept(),
-        };
-        // Nobody named a file, or it cannot be written.
-        if how == Leave::Save && self.would_lose(&command) {
-            return done;
+        match how {
+            Leave::Cancel => Ok(()),
+            Leave::Save => self.save(false, Some(command)),
+            Leave::Discard => {
+                let forgotten = self.forget_kept();
+                self.act(command).and(forgotten)
+            }
         }
-        self.act(command).and(done)
     }
 }

@@ -25,6 +25,7 @@ pub mod platform;
 pub mod player;
 pub mod prepare;
 pub mod recovery;
+pub mod save;
 mod screen;
 mod settings;
 pub mod studio;

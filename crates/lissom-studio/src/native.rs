@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 
-use eframe::egui::DroppedFileHandle;
+use eframe::egui::{self, DroppedFileHandle};
 
 use crate::files::to_open;
 use crate::page;
 use crate::platform::{Platform, Saved};
+use crate::save::ToSave;
 use crate::{Command, Studio};
 
 /// Smaller, panels hide each other.
@@ -16,29 +17,39 @@ const LEAST_SIZE: [f32; 2] = [720.0, 420.0];
 /// Files, dialogs, and a folder for settings.
 #[derive(Clone, Debug)]
 pub struct Native {
+    ctx: egui::Context,
     /// Where settings are kept; nowhere if none is known.
     folder: Option<PathBuf>,
 }
 
 impl Native {
-    pub fn new() -> Native {
-        Native { folder: eframe::storage_dir("lissom-studio") }
+    pub fn new(ctx: egui::Context) -> Native {
+        Native { ctx, folder: eframe::storage_dir("lissom-studio") }
     }
-}
 
-impl Default for Native {
-    fn default() -> Native {
-        Native::new()
+    /// Waits for an answer beside the window, which has opened the dialog: not every system lets others do that.
+    fn wait(
+        &self,
+        answer: impl Future<Output = Option<rfd::FileHandle>> + Send + 'static,
+        to: Sender<Command>,
+        command: impl FnOnce(PathBuf) -> Command + Send + 'static,
+    ) {
+        let ctx = self.ctx.clone();
+        std::thread::spawn(move || {
+            if let Some(file) = pollster::block_on(answer) {
+                _ = to.send(command(file.path().to_owned()));
+                ctx.request_repaint();
+            }
+        });
     }
 }
 
 impl Platform for Native {
     fn ask_open(&self, to: Sender<Command>) {
-        std::thread::spawn(move || match dialog().map(|dialog| dialog.pick_file()) {
-            Ok(Some(path)) => _ = to.send(Command::OpenPath(path)),
-            Ok(None) => {}
+        match dialog() {
+            Ok(dialog) => self.wait(dialog.pick_file(), to, Command::OpenPath),
             Err(error) => _ = to.send(Command::Fail(error)),
-        });
+        }
     }
 
     fn take(&self, files: Vec<DroppedFileHandle>, to: Sender<Command>) {
@@ -47,17 +58,22 @@ impl Platform for Native {
         to_open(&names).into_iter().for_each(|k| _ = to.send(Command::OpenPath(paths[k].to_owned())));
     }
 
-    fn save(&self, name: &str, path: Option<&Path>, bytes: &[u8]) -> Result<Option<Saved>, String> {
-        let path = match path {
-            Some(path) => path.to_owned(),
-            None => match dialog().map(|dialog| dialog.set_file_name(name).save_file()) {
-                Ok(Some(path)) => path,
-                Ok(None) => return Ok(None),
-                Err(_) => free(name),
-            },
+    fn ask_save(&self, name: &str, what: ToSave, to: Sender<Command>) {
+        let Ok(dialog) = dialog() else {
+            _ = to.send(Command::SaveTo { path: free(name), what });
+            return;
         };
-        write(&path, bytes)?;
-        Ok(Some(Saved::At(path)))
+        if let ToSave::Page(_) = what {
+            let name = name.to_owned();
+            self.wait(dialog.pick_folder(), to, move |folder| Command::SaveTo { path: folder.join(name), what });
+        } else {
+            self.wait(dialog.set_file_name(name).save_file(), to, |path| Command::SaveTo { path, what });
+        }
+    }
+
+    fn save(&self, path: &Path, bytes: &[u8]) -> Result<Saved, String> {
+        write(path, bytes)?;
+        Ok(Saved::There)
     }
 
     fn page(&self, to: Sender<Command>) {
@@ -73,14 +89,9 @@ impl Platform for Native {
         _ = to.send(files.map_or_else(Command::Fail, Command::Page));
     }
 
-    fn save_folder(&self, name: &str, files: &[page::File]) -> Result<Option<Saved>, String> {
-        let folder = match dialog().map(|dialog| dialog.pick_folder()) {
-            Ok(Some(folder)) => folder.join(name),
-            Ok(None) => return Ok(None),
-            Err(_) => free(name),
-        };
-        files.iter().try_for_each(|(name, bytes)| write(&folder.join(name), bytes))?;
-        Ok(Some(Saved::At(folder)))
+    fn save_folder(&self, path: &Path, files: &[page::File]) -> Result<Saved, String> {
+        files.iter().try_for_each(|(name, bytes)| write(&path.join(name), bytes))?;
+        Ok(Saved::There)
     }
 
     fn read(&self, path: &Path) -> Result<Vec<u8>, String> {
@@ -98,14 +109,14 @@ impl Platform for Native {
 }
 
 /// A dialog for files. Linux has it from its desktop, or from zenity; a window without both would keep quiet.
-fn dialog() -> Result<rfd::FileDialog, String> {
+fn dialog() -> Result<rfd::AsyncFileDialog, String> {
     let is_linux = cfg!(target_os = "linux");
     let has_desktop = std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some();
     let paths = std::env::var_os("PATH").unwrap_or_default();
     if is_linux && !has_desktop && !std::env::split_paths(&paths).any(|folder| folder.join("zenity").is_file()) {
         return Err("no dialog for files can be opened here; install zenity, or drop files on the window".to_owned());
     }
-    Ok(rfd::FileDialog::new())
+    Ok(rfd::AsyncFileDialog::new())
 }
 
 /// Where nobody can be asked, files go to the folder the studio was started in, and replace nothing.
@@ -148,14 +159,14 @@ fn without_empty_tail(why: &str) -> &str {
 /// Opens the window, with what is named in it: scenes or files, the last of them that can be opened.
 pub fn run(open: Vec<String>) -> Result<(), String> {
     let options = eframe::NativeOptions {
-        viewport: eframe::egui::ViewportBuilder::default()
+        viewport: egui::ViewportBuilder::default()
             .with_title("Lissom")
             .with_inner_size([1440.0, 900.0])
             .with_min_inner_size(LEAST_SIZE),
         ..Default::default()
     };
     let start = move |cc: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
-        let studio = Studio::new(cc, Box::new(Native::new()));
+        let studio = Studio::new(cc, Box::new(Native::new(cc.egui_ctx.clone())));
         open.into_iter().for_each(|name| studio.send(named(name)));
         Ok(Box::new(studio))
     };

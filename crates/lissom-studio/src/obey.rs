@@ -11,16 +11,17 @@ use crate::cloth::Cloth;
 use crate::compare::Compare;
 use crate::files::{is_motion, is_rig};
 use crate::hand::Hand;
-use crate::job::{Job, Made, Task};
+use crate::history::Made;
+use crate::job::{Job, Outcome, Task};
 use crate::orbit::Orbit;
 use crate::page;
-use crate::platform::Saved;
 use crate::player::{Around, Player};
 use crate::recovery::{Kept, Recovery};
+use crate::save::ToSave;
 use crate::studio::{Mode, Selection, Watch};
 use crate::tool::Tool;
 use crate::views::Views;
-use crate::work::{Source, Work, rig_of, stem};
+use crate::work::{Source, Work};
 use crate::{Command, Studio};
 
 impl Studio {
@@ -31,7 +32,7 @@ impl Studio {
     }
 
     /// Asks first if changes would be lost.
-    fn try_to(&mut self, command: Command) -> Result<(), String> {
+    pub(crate) fn try_to(&mut self, command: Command) -> Result<(), String> {
         if self.would_lose(&command) {
             self.leaving = Some(command);
             return Ok(());
@@ -87,8 +88,9 @@ impl Studio {
             }
             Command::Fail(error) => return Err(error),
             Command::PutDown => self.put_down(),
-            Command::Save => self.save(false)?,
-            Command::SaveAs => self.save(true)?,
+            Command::Save => self.save(false, None)?,
+            Command::SaveAs => self.save(true, None)?,
+            Command::SaveTo { path, what } => self.save_to(path, what)?,
             Command::AskBake => {
                 let Some(player) = &self.player else { return Ok(()) };
                 let camera = if let Watch::Own(k) = self.watch { Some(k) } else { None };
@@ -100,11 +102,7 @@ impl Studio {
                 let (source, rig) = (work.source.clone(), work.history.rig().clone());
                 self.start(Task::Bake { source, rig, settings });
             }
-            Command::SaveFile { name, bytes, words } => match self.platform.save(&name, None, &bytes)? {
-                None => {}
-                Some(Saved::At(path)) => self.notices.say(format!("Saved {}: {words}", path.display())),
-                Some(Saved::Downloaded) => self.notices.say(format!("{name} is with your downloads: {words}")),
-            },
+            Command::SaveFile { name, bytes, words } => self.ask_save(&name, ToSave::File { bytes, words }),
             Command::OpenBody { name, path, body, words } => {
                 self.open(Work::body(&name, *body)?)?;
                 self.notices.say(words);
@@ -115,7 +113,7 @@ impl Studio {
             Command::StopPreparing => self.stop_preparing()?,
             Command::Recover { which, wanted } => self.recover(which, wanted)?,
             Command::AskPage => self.platform.page(self.to_self.clone()),
-            Command::Page(files) => self.export_page(files)?,
+            Command::Page(files) => self.save_page(files)?,
             Command::Edit { what, rig } => {
                 if let Some(work) = &mut self.work {
                     work.history.edit(&what, *rig);
@@ -124,12 +122,12 @@ impl Studio {
             }
             Command::Undo => {
                 if !self.undo_pose() {
-                    self.travel(|work| work.history.undo());
+                    self.change_work(Work::undo);
                 }
             }
             Command::Redo => {
                 if !self.redo_pose() {
-                    self.travel(|work| work.history.redo());
+                    self.change_work(Work::redo);
                 }
             }
             Command::PlayPause => self.play(|player| player.playing = !player.playing),
@@ -148,12 +146,8 @@ impl Studio {
             Command::Views(command) => self.obey_views(command)?,
             Command::Cloth(command) => self.obey_cloth(command)?,
             Command::Creatures(command) => self.obey_creatures(command)?,
-            Command::Animation(clip) => {
-                if let Some(work) = &mut self.work {
-                    work.animate(clip);
-                    self.rebuild();
-                }
-            }
+            Command::Animation(clip) => self.change_work(|work| work.animate(clip)),
+            Command::Range(range_secs) => self.make("Range", |made| Made { range_secs, ..made }),
             Command::LookFrom(orbit) => {
                 (self.orbit, self.watch, self.is_framed) = (orbit, Watch::Free, true);
             }
@@ -204,7 +198,7 @@ impl Studio {
         self.watch = if matches!(work.source, Source::Scene { .. }) { Watch::Own(0) } else { Watch::Free };
         self.player = Some(Player::new(show, shot.eye));
         self.hand = Hand::default();
-        self.trouble = None;
+        (self.trouble, self.saving) = (None, None);
         self.selection = Selection::None;
         self.creatures = Default::default();
         (self.views, self.cloth) = (Views::default(), Cloth::default());
@@ -224,16 +218,16 @@ impl Studio {
         Ok(())
     }
 
-    fn start(&mut self, task: Task) {
+    pub(crate) fn start(&mut self, task: Task) {
         self.job = Some(Job::start(task, self.to_self.clone()));
     }
 
     /// What came of a job, if somebody still waits for it.
-    fn take(&mut self, number: u64, made: Result<Made, String>) -> Result<(), String> {
+    fn take(&mut self, number: u64, made: Result<Outcome, String>) -> Result<(), String> {
         let is = |job: Option<&Job>| job.is_some_and(|job| job.number == number);
         if is(self.job.as_ref()) {
             self.job = None;
-            if let Made::Command(command) = made? {
+            if let Outcome::Command(command) = made? {
                 self.try_to(*command)?;
             }
         } else if is(self.preparing.as_ref().map(|it| &it.job)) {
@@ -255,16 +249,27 @@ impl Studio {
 
     /// A motion for the human that is open.
     fn open_motion(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        let Some(work) = &mut self.work else {
+        if self.work.is_none() {
             return Err(format!("{name} is a motion; open the character that should move first"));
-        };
-        work.perform(name, bytes)?;
-        self.rebuild();
-        Ok(())
+        }
+        let mut done = Ok(());
+        self.change_work(|work| done = work.perform(name, bytes));
+        done
     }
 
-    fn travel(&mut self, step: impl FnOnce(&mut Work) -> bool) {
-        if self.work.as_mut().is_some_and(step) {
+    /// A change of what somebody made.
+    pub(crate) fn make(&mut self, what: &str, change: impl FnOnce(Made) -> Made) {
+        self.change_work(|work| work.history.make(what, change(work.history.now().clone())));
+    }
+
+    /// What plays is made anew where it is another.
+    fn change_work(&mut self, change: impl FnOnce(&mut Work)) {
+        let Some(work) = &mut self.work else { return };
+        let before = work.history.now().clone();
+        change(work);
+        let now = work.history.now();
+        self.player.iter_mut().for_each(|player| player.range_secs = now.range_secs);
+        if !now.plays_like(&before) {
             self.rebuild();
         }
     }
@@ -324,43 +329,6 @@ impl Studio {
         let forgotten = self.forget_kept();
         self.kept = Kept::of(id);
         forgotten
-    }
-
-    pub(crate) fn save(&mut self, elsewhere: bool) -> Result<(), String> {
-        let Some(work) = &mut self.work else { return Ok(()) };
-        let beside = match &work.source {
-            Source::File { path: Some(path), .. } => Some(path.with_file_name(rig_of(work.name()))),
-            _ => None,
-        };
-        let path = work.rig_path.clone().or(beside).filter(|_| !elsewhere);
-        let name = rig_of(work.name());
-        let saved = self.platform.save(&name, path.as_deref(), work.rig().to_json().as_bytes())?;
-        match saved {
-            None => return Ok(()),
-            Some(Saved::At(path)) => {
-                self.notices.say(format!("Saved {}", path.display()));
-                work.rig_path = Some(path);
-            }
-            Some(Saved::Downloaded) => self.notices.say(format!("{name} is with your downloads")),
-        }
-        work.saved();
-        self.forget_kept()
-    }
-
-    fn export_page(&mut self, files: Vec<page::File>) -> Result<(), String> {
-        let Some(work) = &self.work else { return Ok(()) };
-        let files = page::of(work, (self.watch == Watch::Free).then_some(self.orbit), files)?;
-        let name = format!("{}-page", stem(work.name()));
-        match self.platform.save_folder(&name, &files)? {
-            None => {}
-            Some(Saved::At(path)) => {
-                self.notices.say(format!("The page is in {}: give it to a web server", path.display()))
-            }
-            Some(Saved::Downloaded) => {
-                self.notices.say(format!("{name}.zip is with your downloads; unpack it on a web server"))
-            }
-        }
-        Ok(())
     }
 
     /// Steps back until everything is in the picture.

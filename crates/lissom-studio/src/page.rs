@@ -8,7 +8,7 @@ use lissom_rig::Rig;
 use lissom_scenes::scenes;
 
 use crate::orbit::Orbit;
-use crate::work::{Source, Work};
+use crate::work::{Played, Source, Work};
 
 #[cfg(any(target_arch = "wasm32", test))]
 pub mod zip;
@@ -68,7 +68,7 @@ pub fn contents(source: &Source, rig: &Rig) -> Result<(Asks, Vec<File>), String>
             let mesh = write_mesh(&model.import.character.tets[0].mesh).into_bytes();
             (vec![("view", MESH), ("rig", RIG)], vec![(MESH.to_owned(), mesh), rig_beside()])
         }
-        Source::File { name, model, motion, .. } => {
+        Source::File { name, model, played: Played { motion, .. }, .. } => {
             let mut document = model.document.clone();
             home::put(&mut document, &model.import.nodes, rig);
             document.embed();
@@ -83,8 +83,8 @@ pub fn contents(source: &Source, rig: &Rig) -> Result<(Asks, Vec<File>), String>
         }
     };
     let mut asks: Asks = asks.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
-    if let Source::File { clip, .. } = source {
-        asks.insert("animation".to_owned(), clip.map_or("none".to_owned(), |k| k.to_string()));
+    if let Source::File { played, .. } = source {
+        asks.insert("animation".to_owned(), played.clip.map_or("none".to_owned(), |k| k.to_string()));
     }
     Ok((asks, files))
 }
@@ -107,12 +107,10 @@ pub fn opened(asks: &Asks, files: &[File]) -> Result<(Work, Vec<String>), String
     } else if let Some(animation) = asked("animation") {
         work.animate(animation.parse().ok());
     }
-    if let Some((name, bytes)) = asked("rig").and_then(|name| Some((name, file(name)?))) {
-        match work.read_rig(name, bytes) {
-            Ok(rig) => work.wear(rig),
-            Err(trouble) => troubles.push(trouble),
-        }
-    }
+    let worn = asked("rig").and_then(|name| Some(work.read_rig(name, file(name)?))).transpose();
+    let worn = worn.map_err(|trouble| troubles.push(trouble)).ok().flatten();
+    let rig = worn.unwrap_or_else(|| (**work.history.rig()).clone());
+    work.wear(rig);
     Ok((work, troubles))
 }
 

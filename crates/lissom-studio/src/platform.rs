@@ -1,12 +1,13 @@
 //! What the studio needs of the machine it runs on.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::Sender;
 
 use eframe::egui::DroppedFileHandle;
 
 use crate::Command;
 use crate::page::File;
+use crate::save::ToSave;
 
 pub trait Platform {
     /// Asks for a file; it arrives as a command, if somebody chooses one.
@@ -15,15 +16,17 @@ pub trait Platform {
     /// Reads files that were dropped on the window together; they arrive as commands.
     fn take(&self, files: Vec<DroppedFileHandle>, to: Sender<Command>);
 
-    /// Writes a file whole or not at all. Without a path somebody is asked for one, or the browser takes it; `None` is
-    /// nobody wanted it after all.
-    fn save(&self, name: &str, path: Option<&Path>, bytes: &[u8]) -> Result<Option<Saved>, String>;
+    /// Asks where something of this name should go; [`Command::SaveTo`] arrives if somebody says so. Browsers ask nobody.
+    fn ask_save(&self, name: &str, what: ToSave, to: Sender<Command>);
+
+    /// Writes a file whole or not at all.
+    fn save(&self, path: &Path, bytes: &[u8]) -> Result<Saved, String>;
 
     /// The files of the studio's own page; they arrive as a command.
     fn page(&self, to: Sender<Command>);
 
-    /// Writes files into a new folder of this name, where somebody wants it; browsers take a zip.
-    fn save_folder(&self, name: &str, files: &[File]) -> Result<Option<Saved>, String>;
+    /// Writes files into a new folder; browsers take a zip.
+    fn save_folder(&self, path: &Path, files: &[File]) -> Result<Saved, String>;
 
     /// A file named by another one, or named among the recent ones.
     fn read(&self, path: &Path) -> Result<Vec<u8>, String>;
@@ -35,9 +38,10 @@ pub trait Platform {
 }
 
 /// Where a file went.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Saved {
-    At(PathBuf),
+    /// Where it was wanted.
+    There,
     /// With the browser's downloads.
     Downloaded,
 }

@@ -5,7 +5,7 @@ use lissom_show::Show;
 
 use crate::Studio;
 use crate::hand::Hand;
-use crate::job::{Job, Made, Task};
+use crate::job::{Job, Outcome, Task};
 use crate::player::Player;
 
 /// A show that is not ready yet.
@@ -43,7 +43,7 @@ impl Studio {
     }
 
     /// Poses were found, or cannot be.
-    pub(crate) fn prepared(&mut self, made: Result<Made, String>) {
+    pub(crate) fn prepared(&mut self, made: Result<Outcome, String>) {
         self.preparing = None;
         let Some(work) = &self.work else { return };
         let show = made.and_then(|made| work.show(work.rig(), &made.held()));

@@ -23,6 +23,7 @@ use crate::platform::Platform;
 use crate::player::{Around, FRAME_SECS, Player};
 use crate::prepare::Preparing;
 use crate::recovery::{Kept, Recovery};
+use crate::save::Saving;
 use crate::screen::Screen;
 use crate::settings::Settings;
 use crate::tool::{Aim, Tool};
@@ -101,6 +102,7 @@ pub struct Studio {
     pub preparing: Option<Preparing>,
     /// What to go on with, while somebody is asked what becomes of unsaved changes.
     pub leaving: Option<Command>,
+    pub(crate) saving: Option<Saving>,
     /// The window is to be closed.
     pub(crate) closing: bool,
     /// What was not saved the last time.
@@ -147,6 +149,7 @@ impl Studio {
             job: None,
             preparing: None,
             leaving: None,
+            saving: None,
             closing: false,
             recovery: Recovery::load(&*platform),
             kept: Kept::default(),

@@ -1,14 +1,12 @@
 //! Views: what chains should look like from where.
 
-use std::sync::Arc;
-
 use eframe::egui::{Key, KeyboardShortcut, Modifiers};
 use glam::{Quat, Vec3};
-use lissom_rig::Rig;
 use lissom_rig::rig::Joints;
 use lissom_rig::view::{Example, View, coverage};
 
 use crate::command::{Entry, Menu};
+use crate::history::Made;
 use crate::studio::{Mode, Selection};
 use crate::tool::Tool;
 use crate::{Command, Studio};
@@ -62,8 +60,8 @@ pub struct Views {
     pub(crate) globe: crate::panel::views::Globe,
     /// A name being typed.
     pub(crate) typed: Option<String>,
-    /// What is shown without physics: from where, when, and of which rig.
-    still: Option<(Vec3, f64, Arc<Rig>)>,
+    /// What is shown without physics: from where, when, whether that was behind, and of what.
+    still: Option<(Vec3, f64, bool, Made)>,
 }
 
 /// A chain that was found, and whether it is wanted.
@@ -259,12 +257,15 @@ impl Studio {
             .or_else(|| Some(coverage::weights(view)(self.view_direction()?)))
     }
 
-    pub(crate) fn can_undo_pose(&self) -> bool {
-        self.views.posing.as_ref().is_some_and(|p| !p.past.is_empty())
+    /// The name of what can be taken back: first of all, what was done to a pose that is not keyed yet.
+    pub fn undoable(&self) -> Option<&str> {
+        let poses = self.views.posing.as_ref().is_some_and(|p| !p.past.is_empty());
+        if poses { Some("Pose") } else { self.work.as_ref()?.history.undoable() }
     }
 
-    pub(crate) fn can_redo_pose(&self) -> bool {
-        self.views.posing.as_ref().is_some_and(|p| !p.future.is_empty())
+    pub fn redoable(&self) -> Option<&str> {
+        let poses = self.views.posing.as_ref().is_some_and(|p| !p.future.is_empty());
+        if poses { Some("Pose") } else { self.work.as_ref()?.history.redoable() }
     }
 
     /// Takes back what was done to a pose that is not keyed yet; whether there was anything.
@@ -302,11 +303,13 @@ impl Studio {
         if self.tool == Tool::Pose && held != chain {
             self.take_in_hand();
         }
+        let behind = self.is_behind();
         let (Some(player), Some(work)) = (&mut self.player, &self.work) else { return };
-        let now = Some((eye, player.time_secs(), work.history.rig().clone()));
-        if self.views.preview && self.views.still != now {
+        let (now, made) = ((eye, player.time_secs(), behind), work.history.now());
+        let same = self.views.still.as_ref().is_some_and(|s| (s.0, s.1, s.2) == now && s.3.plays_like(made));
+        if self.views.preview && !same {
             player.rest(eye);
-            self.views.still = now;
+            self.views.still = Some((now.0, now.1, now.2, made.clone()));
         } else if !self.views.preview && self.views.still.take().is_some() {
             player.seek(player.time_secs());
         }

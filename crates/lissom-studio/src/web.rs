@@ -15,6 +15,7 @@ use web_sys::{Blob, CustomEvent, CustomEventInit, Document, HtmlAnchorElement, H
 use crate::files::to_open;
 use crate::page;
 use crate::platform::{Platform, Saved};
+use crate::save::ToSave;
 use crate::{Command, Studio};
 
 mod errand;
@@ -54,9 +55,14 @@ impl Platform for Web {
         });
     }
 
-    fn save(&self, name: &str, _: Option<&Path>, bytes: &[u8]) -> Result<Option<Saved>, String> {
-        download(name, bytes).map_err(|error| format!("{name} cannot be downloaded: {}", words(&error)))?;
-        Ok(Some(Saved::Downloaded))
+    fn ask_save(&self, name: &str, what: ToSave, to: Sender<Command>) {
+        _ = to.send(Command::SaveTo { path: name.into(), what });
+    }
+
+    fn save(&self, path: &Path, bytes: &[u8]) -> Result<Saved, String> {
+        let name = path.display().to_string();
+        download(&name, bytes).map_err(|error| format!("{name} cannot be downloaded: {}", words(&error)))?;
+        Ok(Saved::Downloaded)
     }
 
     fn page(&self, to: Sender<Command>) {
@@ -75,9 +81,9 @@ impl Platform for Web {
         });
     }
 
-    fn save_folder(&self, name: &str, files: &[page::File]) -> Result<Option<Saved>, String> {
-        let zip = page::zip::zip(files).ok_or_else(|| format!("{name} would be over 4 GiB"))?;
-        self.save(&format!("{name}.zip"), None, &zip)
+    fn save_folder(&self, path: &Path, files: &[page::File]) -> Result<Saved, String> {
+        let zip = page::zip::zip(files).ok_or_else(|| format!("{} would be over 4 GiB", path.display()))?;
+        self.save(format!("{}.zip", path.display()).as_ref(), &zip)
     }
 
     fn read(&self, _: &Path) -> Result<Vec<u8>, String> {

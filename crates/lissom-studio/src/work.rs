@@ -47,11 +47,25 @@ pub enum Source {
         path: Option<PathBuf>,
         model: Arc<Model>,
         textures: Textures,
-        /// The animation of the file that plays.
-        clip: Option<usize>,
-        /// What moves a human instead.
-        motion: Option<Arc<Performance>>,
+        /// As the history has it.
+        played: Played,
     },
+}
+
+/// What moves a file.
+#[derive(Clone, Debug, Default)]
+pub struct Played {
+    /// An animation of the file.
+    pub clip: Option<usize>,
+    /// What moves a human instead.
+    pub motion: Option<Arc<Performance>>,
+}
+
+impl PartialEq for Played {
+    fn eq(&self, other: &Played) -> bool {
+        let [ours, theirs] = [self, other].map(|played| played.motion.as_ref().map(Arc::as_ptr));
+        (self.clip, ours) == (other.clip, theirs)
+    }
 }
 
 /// A motion from a file, put onto a human.
@@ -79,15 +93,14 @@ impl Work {
             path: None,
             model: Arc::new(model),
             textures: Textures::default(),
-            clip: None,
-            motion: None,
+            played: Played::default(),
         };
         Ok(Work::new(source, rig))
     }
 
     /// Lets the human that is open move as a BVH or VRMA file has it.
     pub fn perform(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        let Source::File { model, motion, .. } = &mut self.source else {
+        let Source::File { model, played, .. } = &self.source else {
             return Err(format!("{name}: scenes have a motion of their own; open a character first"));
         };
         let read = Motion::read(bytes).map_err(|e| format!("{name}: {e}"))?;
@@ -95,7 +108,10 @@ impl Work {
             format!("{name}: no human is found in the character; name its bones like `LeftUpLeg` or `upper_arm.L`")
         })?;
         let fitted = Retarget::new(read, &model.import.nodes, &human).map_err(|e| format!("{name}: {e}"))?;
-        *motion = Some(Arc::new(Performance { name: name.to_owned(), bytes: bytes.to_vec(), fitted }));
+        let motion = Performance { name: name.to_owned(), bytes: bytes.to_vec(), fitted };
+        let played = Played { motion: Some(Arc::new(motion)), ..played.clone() };
+        self.history.play("Motion", played);
+        self.follow();
         Ok(())
     }
 
@@ -106,16 +122,36 @@ impl Work {
         Ok(rig)
     }
 
-    /// Begins anew with a rig.
+    /// Begins anew with a rig, and with what plays now.
     pub fn wear(&mut self, rig: Rig) {
-        self.history = History::new(rig);
-        self.saved();
+        self.history = History::new(rig, self.history.now().played.clone());
+        self.saved = self.history.rig().clone();
     }
 
     /// Lets an animation of the file play, or none.
     pub fn animate(&mut self, animation: Option<usize>) {
-        if let Source::File { clip, motion, model, .. } = &mut self.source {
-            (*clip, *motion) = (animation.filter(|k| *k < model.import.clips.len()), None);
+        if let Source::File { model, .. } = &self.source {
+            let clip = animation.filter(|k| *k < model.import.clips.len());
+            self.history.play("Animation", Played { clip, motion: None });
+            self.follow();
+        }
+    }
+
+    /// Takes the last change back, if there was one.
+    pub fn undo(&mut self) {
+        self.history.undo();
+        self.follow();
+    }
+
+    pub fn redo(&mut self) {
+        self.history.redo();
+        self.follow();
+    }
+
+    /// What plays is what the history has.
+    fn follow(&mut self) {
+        if let Source::File { played, .. } = &mut self.source {
+            played.clone_from(&self.history.now().played);
         }
     }
 
@@ -171,8 +207,7 @@ impl Work {
             path: path.map(Path::to_owned),
             model: Arc::new(model),
             textures,
-            clip,
-            motion: None,
+            played: Played { clip, motion: None },
         };
         let mut work = Work::new(source, rig);
         work.rig_path = rig_path;
@@ -180,7 +215,8 @@ impl Work {
     }
 
     fn new(source: Source, rig: Rig) -> Work {
-        let history = History::new(rig);
+        let played = if let Source::File { played, .. } = &source { played.clone() } else { Played::default() };
+        let history = History::new(rig, played);
         let bones = Bones::new(character(&source));
         Work { source, saved: history.rig().clone(), rig_path: None, bones, history }
     }
@@ -202,13 +238,15 @@ impl Work {
         matches!(&self.source, Source::File { model, .. } if model.looks_back())
     }
 
-    /// Whether there is something to save.
+    /// Whether there is something to save: what plays is not.
     pub fn is_changed(&self) -> bool {
         *self.saved != **self.history.rig()
     }
 
-    pub fn saved(&mut self) {
-        self.saved = self.history.rig().clone();
+    /// One of its rigs was, and where to if that is known.
+    pub fn saved(&mut self, rig: Arc<Rig>, path: Option<PathBuf>) {
+        self.saved = rig;
+        self.rig_path = path.or(self.rig_path.take());
     }
 
     /// What keeps a rig from being played here.
@@ -286,7 +324,7 @@ fn character(source: &Source) -> &Character {
 
 /// What moves a file.
 pub fn act(source: &Source) -> Act {
-    let Source::File { model, clip, motion, .. } = source else { return Act::default() };
+    let Source::File { model, played: Played { clip, motion }, .. } = source else { return Act::default() };
     let clip = clip.filter(|_| motion.is_none()).and_then(|k| model.import.clips.get(k)).cloned();
     let motion = motion.as_ref().map(|motion| motion.fitted.clone());
     Act { clip, motion, vrm: model.vrm.clone(), ..Act::default() }

@@ -5,9 +5,11 @@ mod person;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2 as Shift, vec2};
 use egui_kittest::kittest::Queryable;
 use glam::{Vec2, Vec3};
+use lissom_formats::gltf::export;
 use lissom_rig::field::evaluate;
 use lissom_rig::{Creature, Rig, TriMesh};
 use lissom_scenes::figures::jellyfish::BELL;
+use lissom_scenes::scenes;
 use lissom_studio::Command;
 use lissom_studio::studio::Mode;
 use lissom_studio::tool::Aim;
@@ -351,4 +353,24 @@ fn a_touch_sends_a_signal_through_the_body() {
     let at = person.spot(Vec3::new(0.1, 0.1, 0.4));
     person.clicks_at(at).waits(12);
     assert!(excited(&person) > 0.1, "{}", excited(&person));
+}
+
+#[test]
+fn a_closed_part_of_a_character_becomes_a_body() {
+    let mut character = (scenes::find("rod-ghost").expect("a scene").character)();
+    let foot = character.meshes.iter_mut().find(|mesh| mesh.part == "foot").expect("it stands");
+    foot.triangles.pop();
+    let mut person = Person::sits_down();
+    person.drops("stick.glb", &export::document(&character).to_glb().expect("it is small")).lightens();
+    person.click("Creatures").photographs("creatures-parts");
+    assert!(person.sees("Not closed, and so without an inside: foot") && !person.sees("Fill foot"));
+    person.click("Fill rod");
+    while person.studio().job.is_some() {
+        person.waits(1);
+    }
+    // What was open is asked for first.
+    person.waits(2).click("Discard").waits(2).photographs("creatures-filled");
+    let work = person.studio().work.as_ref().expect("open");
+    assert_eq!((work.name(), work.rig().creatures.len()), ("stick-rod.obj", 1));
+    assert!(work.character().tets[0].mesh.tets.len() > 500);
 }

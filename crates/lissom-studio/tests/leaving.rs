@@ -12,7 +12,7 @@ use lissom_rig::Rig;
 use lissom_scenes::scenes;
 use lissom_studio::Command;
 use lissom_studio::compare::Beside;
-use person::{Desk, Person};
+use person::Person;
 use serde_json::json;
 
 fn glb(scene: &str) -> Vec<u8> {
@@ -81,7 +81,7 @@ fn a_window_closes_when_it_is_clear_what_becomes_of_changes() {
     closes(&mut person);
     assert!(is_told(&mut person, &ViewportCommand::CancelClose));
     person.waits(2).click("Cancel");
-    assert!(!Person::at(Desk(person.desk.0.clone())).studio().recovery.is_empty(), "still kept aside");
+    assert!(!Person::at(person.desk.clone()).studio().recovery.is_empty(), "still kept aside");
     closes(&mut person);
     person.waits(2).harness.get_by_label("Discard").click();
     assert!(is_told(&mut person, &ViewportCommand::Close));
@@ -93,7 +93,7 @@ fn a_window_closes_when_it_is_clear_what_becomes_of_changes() {
 #[test]
 fn two_windows_keep_their_changes_side_by_side() {
     let mut first = Person::sits_down();
-    let another = |person: &Person| Person::at(Desk(person.desk.0.clone()));
+    let another = |person: &Person| Person::at(person.desk.clone());
     let kept = |person: &Person| another(person).studio().recovery.iter().map(|r| r.name.clone()).collect::<Vec<_>>();
     let mut second = another(&first);
     first.opens("bunny").lightens();
@@ -139,7 +139,7 @@ fn changes_of_a_file_without_a_path_are_offered_when_it_is_open_again() {
     later.lightens();
     later.lightens();
     later.waits(200);
-    let kept = Person::at(Desk(later.desk.0.clone())).studio().recovery.clone();
+    let kept = Person::at(later.desk.clone()).studio().recovery.clone();
     assert_eq!(kept.len(), 2);
     later.click("Go on with them");
     assert!(rig(&later) == Some(&lighter) && !later.sees("Go on with them"));
@@ -253,4 +253,57 @@ fn a_motion_is_listed_baked_under_its_name_and_left_again() {
     person.harness.state().send(Command::Animation(None));
     person.waits(2);
     assert!(person.harness.query_by_value("dance.bvh").is_none());
+}
+
+/// Somebody who takes their time to say where something should go.
+fn hesitates(person: &Person) {
+    *person.desk.1.borrow_mut() = Some(Vec::new());
+}
+
+fn answers(person: &mut Person) {
+    let answers = person.desk.1.borrow_mut().take().expect("they hesitated");
+    answers.into_iter().for_each(|answer| person.harness.state().send(answer));
+    person.waits(3);
+}
+
+#[test]
+fn while_it_is_asked_where_to_save_everything_goes_on() {
+    let mut person = Person::sits_down();
+    person.opens("bunny").waits(20);
+    hesitates(&person);
+    let (asked, secs) = (person.lightens(), |p: &Person| p.studio().player.as_ref().map(|p| p.time_secs()));
+    person.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    let before = secs(person.waits(1));
+    let lighter = person.lightens();
+    assert!(secs(person.waits(10)) > before && file(&person, "bunny.lissom.json").is_none());
+    answers(&mut person);
+    let saved = |person: &Person| Rig::from_json(file(person, "bunny.lissom.json").expect("a file")).expect("a rig");
+    let changed = |person: &Person| person.studio().work.as_ref().is_some_and(|w| w.is_changed());
+    assert!(saved(&person) == asked && changed(&person), "what came later is not saved");
+    // From now on it is known where to.
+    hesitates(&person);
+    person.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    assert!(saved(person.waits(3)) == lighter && !changed(&person));
+}
+
+#[test]
+fn what_is_left_waits_for_the_answer() {
+    let mut person = Person::sits_down();
+    person.opens("bunny");
+    let lighter = person.lightens();
+    hesitates(&person);
+    person.harness.state().send(Command::Gallery);
+    person.waits(2).click("Save");
+    assert!(name(&person) == Some("bunny") && !person.sees("Discard"));
+    answers(&mut person);
+    assert!(name(&person).is_none() && file(&person, "bunny.lissom.json").is_some());
+    // What was asked for of other work is written, and no more.
+    person.opens("bunny").lightens();
+    hesitates(&person);
+    person.harness.state().send(Command::SaveAs);
+    person.waits(2).opens("worm").click("Discard");
+    answers(&mut person);
+    let work = person.studio().work.as_ref().expect("open");
+    assert_eq!((work.name(), work.is_changed(), &work.rig_path), ("worm", false, &None));
+    assert_eq!(Rig::from_json(file(&person, "bunny.lissom.json").expect("a file")).expect("a rig"), lighter);
 }

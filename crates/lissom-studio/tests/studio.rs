@@ -13,7 +13,7 @@ use lissom_studio::compare::Beside;
 use lissom_studio::orbit::Orbit;
 use lissom_studio::page;
 use lissom_studio::studio::Mode;
-use person::{Desk, Person};
+use person::Person;
 
 /// A character as a file: the one of a scene.
 fn glb(scene: &str) -> Vec<u8> {
@@ -174,13 +174,13 @@ fn work_is_saved_opened_again_and_recovered() {
     let rig = person.lightens();
     person.waits(200);
     // It was not saved when the power went; somebody else's desk has it.
-    let mut later = Person::at(Desk(person.desk.0.clone()));
+    let mut later = Person::at(person.desk.clone());
     later.waits(2).photographs("recovery");
     later.click("Go on with them").waits(2);
     assert_eq!(later.studio().work.as_ref().map(|w| w.rig().clone()), Some(rig.clone()));
     later.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
     later.waits(3);
-    let mut again = Person::at(Desk(later.desk.0.clone()));
+    let mut again = Person::at(later.desk.clone());
     assert!(!again.waits(2).sees("Go on with them"));
     again.harness.state().send(Command::OpenPath("bunny.glb".into()));
     again.waits(3);

@@ -1,5 +1,7 @@
 //! Wavefront `.obj`: vertices and faces. Texture coordinates, normals, groups and materials are ignored.
 
+use std::fmt::Write;
+
 use lissom_rig::TriMesh;
 
 use crate::ReadError;
@@ -44,6 +46,19 @@ pub fn read(bytes: &[u8]) -> Result<TriMesh, ReadError> {
     if mesh.triangles.is_empty() { Err(ReadError::Empty { what: "faces" }) } else { Ok(mesh) }
 }
 
+/// The surface as an `.obj`. Reading it gives the same numbers.
+pub fn write_obj(mesh: &TriMesh) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    for p in &mesh.positions {
+        let _ = writeln!(text, "v {:?} {:?} {:?}", p.x, p.y, p.z);
+    }
+    for [a, b, c] in mesh.triangles.iter().map(|t| t.map(|k| u64::from(k) + 1)) {
+        let _ = writeln!(text, "f {a} {b} {c}");
+    }
+    text
+}
+
 /// A polygon as a fan around its first corner. Negative indices count back from the newest vertex.
 fn face(line: &mut Line, mesh: &mut TriMesh) -> Result<(), ReadError> {
     let count = mesh.positions.len() as i64;
@@ -68,4 +83,18 @@ fn face(line: &mut Line, mesh: &mut TriMesh) -> Result<(), ReadError> {
     }
     // Lines and points among the faces are no surface, and no error either.
     if corners == 0 { Err(line.error("a face without corners")) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let positions = vec![Vec3::ZERO, Vec3::new(0.1, -2e-9, 3e7), Vec3::Y, Vec3::Z];
+        let mesh = TriMesh { positions, triangles: vec![[0, 2, 1], [3, 1, 2]] };
+        assert_eq!(read(write_obj(&mesh).as_bytes()).expect("a surface"), mesh);
+    }
 }

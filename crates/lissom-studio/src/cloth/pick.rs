@@ -25,7 +25,7 @@ pub fn pick(studio: &Studio, ray: &Ray) -> Option<Hit> {
     let character = work.character();
     let hits: Vec<Hit> = match (studio.cloth.brush.paints, &studio.cloth.preview) {
         (Paints::Choice(_), _) => {
-            let select = studio.region().map_or(&studio.cloth.choice, |r| &r.select);
+            let select = studio.triangles()?;
             let (parts, meshes) = (select.parts.clone(), select.meshes.clone());
             let any = parts.is_empty() && meshes.is_empty();
             let may = Select { parts, meshes, ..Select::default() };

@@ -1,5 +1,7 @@
 //! The panel for bodies without bones: paint, recipes, charts, stimuli, and what the body is like.
 
+use std::ops::RangeInclusive;
+
 use eframe::egui;
 use glam::Vec3;
 use lissom_rig::Rig;
@@ -7,6 +9,7 @@ use lissom_rig::character::bounds;
 use lissom_rig::creature::Recipe;
 
 use crate::creatures::CreaturesCommand;
+use crate::creatures::parts::{Part, parts};
 use crate::player::Player;
 use crate::studio::Selection;
 use crate::{Command, Studio};
@@ -67,15 +70,31 @@ fn commit(studio: &mut Studio, ui: &egui::Ui, named: String, draft: Draft) {
     }
 }
 
-fn nothing(studio: &Studio, ui: &mut egui::Ui) {
-    let has_body = studio.work.as_ref().is_some_and(|w| !w.character().tets.is_empty());
-    if has_body {
+fn nothing(studio: &mut Studio, ui: &mut egui::Ui) {
+    let Some(work) = &studio.work else { return };
+    if !work.character().tets.is_empty() {
         ui.label("There is a body here, but nothing drives it yet.");
         if ui.button("New creature").on_hover_text("Gives it fields to paint and charts to draw").clicked() {
             studio.send(Command::Creatures(CreaturesCommand::Adopt));
         }
     } else {
-        ui.label("Nothing here is filled with tetrahedra. Open a tetrahedral mesh, or fill a closed surface first.");
+        ui.label("Nothing here is filled with tetrahedra. Open a tetrahedral mesh or a closed surface.");
+        studio.creatures.parts.get_or_insert_with(|| parts(work.character()));
+        let parts = studio.creatures.parts.iter().flatten();
+        let (closed, open): (Vec<&Part>, Vec<&Part>) = parts.partition(|part| part.closed);
+        if !closed.is_empty() {
+            ui.label("Or fill a part of this character:");
+        }
+        for part in closed {
+            let help = "Makes a body without bones of it, as it is in the bind pose, and opens that";
+            if ui.button(format!("Fill {}", part.name)).on_hover_text(help).clicked() {
+                studio.send(Command::Creatures(CreaturesCommand::Fill(part.name.clone())));
+            }
+        }
+        if !open.is_empty() {
+            let names: Vec<&str> = open.iter().map(|part| part.name.as_str()).collect();
+            ui.weak(format!("Not closed, and so without an inside: {}", names.join(", ")));
+        }
     }
 }
 
@@ -117,6 +136,11 @@ fn recipes(studio: &Studio, ui: &mut egui::Ui) {
 
 fn section(ui: &mut egui::Ui, title: &str, open: bool, add: impl FnOnce(&mut egui::Ui)) {
     egui::CollapsingHeader::new(egui::RichText::new(title).strong()).default_open(open).show(ui, add);
+}
+
+/// A number to drag. What is there already stays as it is until somebody does.
+fn within<N: egui::emath::Numeric>(value: &mut N, range: RangeInclusive<N>) -> egui::DragValue<'_> {
+    egui::DragValue::new(value).range(range).clamp_existing_to_range(false)
 }
 
 /// A number with its name before it, in a grid of two columns. Whether it changed.

@@ -5,7 +5,7 @@ use lissom_show::Show;
 
 use crate::compare;
 use crate::studio::Watch;
-use crate::work::Source;
+use crate::work::{Played, Source};
 use crate::{Command, Studio};
 
 pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
@@ -51,7 +51,9 @@ fn what_plays(studio: &Studio, ui: &mut egui::Ui) {
                 }
             });
         }
-        Source::File { model, clip, motion, .. } if !model.import.clips.is_empty() || motion.is_some() => {
+        Source::File { model, played: Played { clip, motion }, .. }
+            if !model.import.clips.is_empty() || motion.is_some() =>
+        {
             let clips = &model.import.clips;
             let name = |k: Option<usize>| k.map_or("None: at rest", |k| clips[k].name.as_str()).to_owned();
             let other = motion.as_ref().map(|motion| motion.name.clone());

@@ -27,7 +27,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         ui.add(egui::DragValue::new(&mut player.speed).range(0.05..=4.0).speed(0.01).prefix("× "))
             .on_hover_text("Speed: 1 is real time");
         ui.checkbox(&mut player.looped, "Loop").on_hover_text("Begin again at the end");
-        range(player, ui);
+        asked = asked.take().or(range(player, ui));
         ui.monospace(format!("{:6.2} s", player.time_secs()));
         if let Some(secs) = bar(player, ui) {
             asked = Some(Command::Seek { secs });
@@ -38,14 +38,13 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
 }
 
 /// From when to when it is played.
-fn range(player: &mut Player, ui: &mut egui::Ui) {
+fn range(player: &Player, ui: &mut egui::Ui) -> Option<Command> {
     let length = player.length_secs();
     let (mut from, mut to) = player.range_secs.unwrap_or((0.0, length));
     let first = ui.add(number(&mut from).range(0.0..=to)).on_hover_text("Where it begins");
     let last = ui.add(number(&mut to).range(from..=length)).on_hover_text("Where it ends");
-    if first.changed() || last.changed() {
-        player.range_secs = (from > 0.0 || to < length).then_some((from, to.max(from + 0.1)));
-    }
+    let range = (from > 0.0 || to < length).then_some((from, to.max(from + 0.1)));
+    (first.changed() || last.changed()).then_some(Command::Range(range))
 }
 
 fn number(secs: &mut f64) -> egui::DragValue<'_> {

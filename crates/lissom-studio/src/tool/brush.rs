@@ -36,8 +36,7 @@ fn dab(studio: &mut Studio, at: Vec3) {
     let Brush { paints, radius, soft } = studio.cloth.brush;
     let area = Area::Ball { center: at.to_array(), radius };
     match paints {
-        Paints::Choice(on) if studio.region().is_none() => cover(&mut studio.cloth.choice.brush, Patch { area, on }),
-        Paints::Choice(on) => studio.change_region("Triangles", |r| cover(&mut r.select.brush, Patch { area, on })),
+        Paints::Choice(on) => studio.change_triangles(|select| cover(&mut select.brush, Patch { area, on })),
         Paints::Surface(on) => studio.change_region("Paint surface", |r| cover(&mut r.surface, Patch { area, on })),
         Paints::Loose(on) => studio.change_region("Paint collision", |r| cover(&mut r.loose, Patch { area, on })),
         Paints::Simulated(simulated) => studio.change_region("Paint", |region| {

@@ -12,7 +12,7 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Worker, WorkerOptions, W
 
 use super::words;
 use crate::Command;
-use crate::job::{Made, Progress, Task};
+use crate::job::{Outcome, Progress, Task};
 use crate::page::{self, File};
 use crate::work::Source;
 
@@ -32,7 +32,7 @@ impl Errand {
     pub fn start(
         task: Task,
         progress: Progress,
-        send: impl Fn(Result<Made, String>) + Clone + 'static,
+        send: impl Fn(Result<Outcome, String>) + Clone + 'static,
     ) -> Option<Errand> {
         begin(task, progress, send.clone()).map_err(|error| send(Err(error))).ok()
     }
@@ -47,7 +47,7 @@ impl Drop for Errand {
 fn begin(
     task: Task,
     progress: Progress,
-    send: impl Fn(Result<Made, String>) + Clone + 'static,
+    send: impl Fn(Result<Outcome, String>) + Clone + 'static,
 ) -> Result<Errand, String> {
     let message = asked(task)?;
     let options = WorkerOptions::new();
@@ -78,8 +78,8 @@ pub fn tell_share(share: f64) {
 #[wasm_bindgen]
 pub fn errand(message: Array) -> Array {
     match understood(message).and_then(|task| task.run(&Progress::default())) {
-        Ok(Made::Held(held)) => packed(json!({ "held": held }), &[]),
-        Ok(Made::Command(command)) => match *command {
+        Ok(Outcome::Held(held)) => packed(json!({ "held": held }), &[]),
+        Ok(Outcome::Command(command)) => match *command {
             Command::SaveFile { name, bytes, words } => {
                 packed(json!({ "save": name, "words": words }), &[(name, bytes)])
             }
@@ -131,10 +131,10 @@ fn understood(message: Array) -> Result<Task, String> {
 }
 
 /// What the page reads in the answer.
-fn made(answer: Array) -> Result<Made, String> {
+fn made(answer: Array) -> Result<Outcome, String> {
     let (mut json, mut files) = unpacked(answer)?;
     if json["held"].is_object() {
-        return serde_json::from_value(json["held"].take()).map(Made::Held).map_err(|e| e.to_string());
+        return serde_json::from_value(json["held"].take()).map(Outcome::Held).map_err(|e| e.to_string());
     }
     let text = |key: &str| json[key].as_str().map(str::to_owned);
     let (words, file) = (text("words").unwrap_or_default(), files.pop());
@@ -146,7 +146,7 @@ fn made(answer: Array) -> Result<Made, String> {
         }
         _ => return Err(text("fail").unwrap_or_default()),
     };
-    Ok(Made::Command(Box::new(command)))
+    Ok(Outcome::Command(Box::new(command)))
 }
 
 fn packed(json: Value, files: &[File]) -> Array {

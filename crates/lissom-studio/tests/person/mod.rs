@@ -12,11 +12,12 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use lissom_studio::page::{FILES, File};
 use lissom_studio::platform::{Platform, Saved};
+use lissom_studio::save::ToSave;
 use lissom_studio::{Command, Studio};
 
-/// Files and notes in memory.
+/// Files and notes in memory, and answers to where something should go that somebody takes their time for.
 #[derive(Clone, Debug, Default)]
-pub struct Desk(pub Rc<RefCell<BTreeMap<PathBuf, Vec<u8>>>>);
+pub struct Desk(pub Rc<RefCell<BTreeMap<PathBuf, Vec<u8>>>>, pub Rc<RefCell<Option<Vec<Command>>>>);
 
 impl Platform for Desk {
     fn ask_open(&self, _: Sender<Command>) {}
@@ -25,10 +26,17 @@ impl Platform for Desk {
         files.iter().for_each(|file| _ = to.send(Command::OpenPath(file.path().to_owned())));
     }
 
-    fn save(&self, name: &str, path: Option<&Path>, bytes: &[u8]) -> Result<Option<Saved>, String> {
-        let path = path.map_or_else(|| PathBuf::from(name), Path::to_owned);
-        self.0.borrow_mut().insert(path.clone(), bytes.to_vec());
-        Ok(Some(Saved::At(path)))
+    fn ask_save(&self, name: &str, what: ToSave, to: Sender<Command>) {
+        let answer = Command::SaveTo { path: name.into(), what };
+        match &mut *self.1.borrow_mut() {
+            Some(waiting) => waiting.push(answer),
+            None => _ = to.send(answer),
+        }
+    }
+
+    fn save(&self, path: &Path, bytes: &[u8]) -> Result<Saved, String> {
+        self.0.borrow_mut().insert(path.to_owned(), bytes.to_vec());
+        Ok(Saved::There)
     }
 
     fn page(&self, to: Sender<Command>) {
@@ -36,10 +44,9 @@ impl Platform for Desk {
         _ = to.send(Command::Page(FILES.into_iter().map(file).collect()));
     }
 
-    fn save_folder(&self, name: &str, files: &[File]) -> Result<Option<Saved>, String> {
-        let place = |file: &str| Path::new(name).join(file);
-        self.0.borrow_mut().extend(files.iter().map(|(file, bytes)| (place(file), bytes.clone())));
-        Ok(Some(Saved::At(name.into())))
+    fn save_folder(&self, path: &Path, files: &[File]) -> Result<Saved, String> {
+        self.0.borrow_mut().extend(files.iter().map(|(file, bytes)| (path.join(file), bytes.clone())));
+        Ok(Saved::There)
     }
 
     fn read(&self, path: &Path) -> Result<Vec<u8>, String> {

@@ -27,8 +27,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
             }
         }
     });
-    let Some(work) = &studio.work else { return };
-    let select = studio.region().map_or(&studio.cloth.choice, |r| &r.select);
+    let (Some(work), Some(select)) = (&studio.work, studio.triangles()) else { return };
     let (mut new, mut find) = (select.clone(), studio.cloth.find.clone());
     match studio.cloth.by {
         By::Part => parts(work.character(), &mut new, ui),
@@ -45,11 +44,8 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         }
     }
     studio.cloth.find = find;
-    let changed = studio.region().map_or(&studio.cloth.choice, |r| &r.select) != &new;
-    if changed && studio.region().is_some() {
-        studio.change_region("Triangles", |region| region.select = new);
-    } else if changed {
-        studio.cloth.choice = new;
+    if studio.triangles() != Some(&new) {
+        studio.change_triangles(|select| *select = new);
     }
 }
 
@@ -145,7 +141,7 @@ fn with_below<'a>(character: &'a Character, name: &str) -> Vec<&'a str> {
 
 /// Buttons for what the chosen triangles become.
 pub fn make(studio: &Studio, ui: &mut egui::Ui) {
-    let ready = studio.cloth.choice != Select::default();
+    let ready = studio.has_choice();
     ui.horizontal_wrapped(|ui| {
         for (kind, name, help) in super::region::KINDS {
             let button = ui.add_enabled(ready, egui::Button::new(format!("Make {name}")));

@@ -4,7 +4,7 @@ use eframe::egui;
 use lissom_rig::preset::{Adjust, Preset};
 use lissom_rig::rig::{Kind, Region};
 
-use super::row::{bone, length, of_preset, one_of, problems, row, slider, text};
+use super::row::{bone, length, of_preset, one_of, problems, rail, row, slider, text};
 use super::{choose, paint};
 use crate::cloth::ClothCommand;
 use crate::{Command, Studio};
@@ -76,7 +76,7 @@ fn made_of(studio: &mut Studio, ui: &mut egui::Ui, region: &mut Region, what: &m
     match &mut region.kind {
         Kind::Strands { chains } => {
             let help = "Chains of particles; the hair is shared out among them";
-            let changed = row(ui, "Chains", help, |ui| ui.add(egui::Slider::new(chains, 1..=64))).changed();
+            let changed = row(ui, "Chains", help, |ui| ui.add(rail(chains, 1..=64))).changed();
             set(changed, "Chains");
         }
         Kind::Shell { surface } => {
@@ -89,7 +89,7 @@ fn made_of(studio: &mut Studio, ui: &mut egui::Ui, region: &mut Region, what: &m
         }
     }
     let heavy = "All particles together, in kg";
-    let weight = egui::Slider::new(&mut region.weight_kg, 0.01..=100.0).logarithmic(true).max_decimals(3).suffix(" kg");
+    let weight = rail(&mut region.weight_kg, 0.01..=100.0).logarithmic(true).max_decimals(3).suffix(" kg");
     set(row(ui, "Weight", heavy, |ui| ui.add(weight)).changed(), "Weight");
     let help = "The bone whose motion counts as the region's own";
     let Some(work) = &studio.work else { return };

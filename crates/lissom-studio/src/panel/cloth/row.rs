@@ -26,14 +26,19 @@ pub fn row(ui: &mut Ui, name: &str, help: &str, widget: impl FnOnce(&mut Ui) -> 
     .inner
 }
 
+/// What is there already stays as it is until somebody moves it, whatever the slider can show.
+pub fn rail<N: egui::emath::Numeric>(value: &mut N, range: RangeInclusive<N>) -> egui::Slider<'_> {
+    egui::Slider::new(value, range).clamping(egui::SliderClamping::Edits)
+}
+
 /// Whether it was changed.
 pub fn slider(ui: &mut Ui, value: &mut f32, range: RangeInclusive<f32>, name: &str, help: &str) -> bool {
-    row(ui, name, help, |ui| ui.add(egui::Slider::new(value, range).max_decimals(3))).changed()
+    row(ui, name, help, |ui| ui.add(rail(value, range).max_decimals(3))).changed()
 }
 
 /// For lengths: small ones matter as much as large ones.
 pub fn length(ui: &mut Ui, value: &mut f32, range: RangeInclusive<f32>, name: &str, help: &str) -> bool {
-    let slider = egui::Slider::new(value, range).logarithmic(true).max_decimals(4).suffix(" m");
+    let slider = rail(value, range).logarithmic(true).max_decimals(4).suffix(" m");
     row(ui, name, help, |ui| ui.add(slider)).changed()
 }
 
@@ -53,7 +58,7 @@ pub fn of_preset(
         if own {
             ui.spacing_mut().slider_width -= RESET_WIDTH;
         }
-        let response = ui.add(egui::Slider::new(&mut now, range).max_decimals(3));
+        let response = ui.add(rail(&mut now, range).max_decimals(3));
         if response.changed() {
             (*value, changed) = (Some(now), true);
         }

@@ -6,14 +6,14 @@ use lissom_rig::Creature;
 use lissom_rig::creature::{Start, Stiffness, Water};
 use lissom_rig::rig::Area;
 
-use super::{Draft, number};
+use super::{Draft, number, within};
 
 /// How the signal runs. Whether that changed.
 pub fn signal(ui: &mut egui::Ui, creature: &mut Creature) -> bool {
     let before = (creature.speed, creature.start);
     egui::Grid::new("signal").num_columns(2).show(ui, |ui| {
         let help = "How many times a second the signal could run from the source to the sink";
-        let speed = DragValue::new(&mut creature.speed).range(0.01..=100.0).speed(0.02).suffix(" /s");
+        let speed = within(&mut creature.speed, 0.01..=100.0).speed(0.02).suffix(" /s");
         number(ui, "Propagation speed", help, speed);
         ui.label("Start").on_hover_text("How motion begins");
         ui.horizontal(|ui| {
@@ -26,8 +26,7 @@ pub fn signal(ui: &mut egui::Ui, creature: &mut Creature) -> bool {
                 (_, start) => start,
             };
             if let Start::Ease { secs } = &mut creature.start {
-                ui.add(DragValue::new(secs).range(0.0..=10.0).speed(0.01).suffix(" s"))
-                    .on_hover_text("How long it grows");
+                ui.add(within(secs, 0.0..=10.0).speed(0.01).suffix(" s")).on_hover_text("How long it grows");
             }
         });
         ui.end_row();
@@ -40,14 +39,14 @@ pub fn show(ui: &mut egui::Ui, draft: &mut Draft, index: usize) {
     let before = creature.clone();
     egui::Grid::new("body").num_columns(2).show(ui, |ui| {
         stiffness(ui, &mut creature.stiffness);
-        let rate = |value| DragValue::new(value).range(0.0..=60.0).speed(0.05).suffix(" /s");
+        let rate = |value| within(value, 0.0..=60.0).speed(0.05).suffix(" /s");
         number(ui, "Damping", "How quickly all motion is lost", rate(&mut creature.damping));
         number(ui, "Wobble damping", "How quickly motion within the body is lost", rate(&mut creature.region_damping));
-        let share = |value| DragValue::new(value).range(0.0..=4.0).speed(0.01).prefix("× ");
+        let share = |value| within(value, 0.0..=4.0).speed(0.01).prefix("× ");
         number(ui, "Gravity", "How much of gravity it feels", share(&mut creature.gravity_scale));
-        let friction = DragValue::new(&mut creature.friction).range(0.0..=4.0).speed(0.01);
+        let friction = within(&mut creature.friction, 0.0..=4.0).speed(0.01);
         number(ui, "Friction", "How much it holds on to what it slides on", friction);
-        let density = DragValue::new(&mut creature.density).range(1.0..=10_000.0).speed(5.0).suffix(" kg/m³");
+        let density = within(&mut creature.density, 1.0..=10_000.0).speed(5.0).suffix(" kg/m³");
         number(ui, "Density", "Water has 1000", density);
     });
     held(ui, &mut creature.held, draft.bounds);
@@ -76,12 +75,12 @@ fn stiffness(ui: &mut egui::Ui, stiffness: &mut Stiffness) {
     ui.end_row();
     match stiffness {
         Stiffness::Passes { count, .. } => {
-            number(ui, "Passes N", "Twice as many, twice as stiff", DragValue::new(count).range(1..=64));
+            number(ui, "Passes N", "Twice as many, twice as stiff", within(count, 1..=64));
         }
         Stiffness::Implicit { hz, iterations } => {
-            let range = DragValue::new(hz).range(0.1..=100.0).speed(0.05).suffix(" Hz");
+            let range = within(hz, 0.1..=100.0).speed(0.05).suffix(" Hz");
             number(ui, "Frequency", "How quickly it springs back", range);
-            number(ui, "Iterations", "Two are nearly exact", DragValue::new(iterations).range(1..=32));
+            number(ui, "Iterations", "Two are nearly exact", within(iterations, 1..=32));
         }
     }
 }
@@ -104,7 +103,7 @@ fn held(ui: &mut egui::Ui, areas: &mut Vec<Area>, (low, high): (Vec3, Vec3)) {
                     for c in center {
                         ui.add(DragValue::new(c).speed(0.005).max_decimals(2)).on_hover_text("Its middle: x, y, z");
                     }
-                    let radius = DragValue::new(radius).range(0.0..=1e3).speed(0.005).prefix("r ");
+                    let radius = within(radius, 0.0..=1e3).speed(0.005).prefix("r ");
                     ui.add(radius).on_hover_text("Its radius");
                 }
             }
@@ -153,7 +152,7 @@ fn water(ui: &mut egui::Ui, water: &mut Option<Water>) {
             }
         });
         ui.end_row();
-        let drag = |value| DragValue::new(value).range(0.0..=10.0).speed(0.01);
+        let drag = |value| within(value, 0.0..=10.0).speed(0.01);
         number(ui, "Push", "How much water a face pushes away", drag(&mut water.normal_drag));
         number(ui, "Rub", "How much water it rubs along", drag(&mut water.tangent_drag));
         ui.label("Current");

@@ -6,7 +6,7 @@ use lissom_rig::actor::boneless;
 use lissom_rig::creature::{Charts, Template, Volume};
 
 use super::chart::Chart;
-use super::number;
+use super::{number, within};
 
 const NAMES: [&str; 3] = ["First", "Second", "Third"];
 /// The curve is drawn through so many places.
@@ -31,10 +31,10 @@ pub fn show(ui: &mut egui::Ui, salt: &str, charts: &mut Charts, clock_secs: Opti
     let before = charts.clone();
     ui.push_id(salt, |ui| {
         egui::Grid::new("charts").num_columns(2).show(ui, |ui| {
-            let cycle = egui::DragValue::new(&mut charts.cycle_secs).range(0.05..=60.0).speed(0.01).suffix(" s");
+            let cycle = within(&mut charts.cycle_secs, 0.05..=60.0).speed(0.01).suffix(" s");
             let words = if once { "How long the signal takes where it passes" } else { "T: how long a cycle takes" };
             number(ui, if once { "Lasts" } else { "Cycle T" }, words, cycle);
-            let range = egui::DragValue::new(&mut charts.range).range(1.05..=8.0).speed(0.01).prefix("× ");
+            let range = within(&mut charts.range, 1.05..=8.0).speed(0.01).prefix("× ");
             number(ui, if once { "Range" } else { "Range A" }, "A: nothing stretches or shrinks more than this", range);
         });
         ui.horizontal(|ui| {

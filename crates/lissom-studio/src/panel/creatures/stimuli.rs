@@ -3,7 +3,7 @@
 use eframe::egui::{self, DragValue};
 use lissom_rig::creature::{Stimulus, Template, When};
 
-use super::{Draft, charts, number};
+use super::{Draft, charts, number, within};
 
 const WHENS: [(&str, &str); 5] = [
     ("Touch", "Somebody clicks on it"),
@@ -92,15 +92,15 @@ fn when(ui: &mut egui::Ui, when: &mut When, parts: &[String]) {
         }
         When::Near { part, distance } => {
             choose_part(ui, part, parts, "nothing yet");
-            let distance = DragValue::new(distance).range(0.0..=100.0).speed(0.01).suffix(" m");
+            let distance = within(distance, 0.0..=100.0).speed(0.01).suffix(" m");
             ui.add(distance).on_hover_text("How near");
         }
         When::Key { name } => {
             ui.add(egui::TextEdit::singleline(name).desired_width(50.0)).on_hover_text("The name of the key");
         }
         When::Timer { first_secs, every_secs } => {
-            ui.add(DragValue::new(first_secs).range(0.0..=600.0).speed(0.05).suffix(" s")).on_hover_text("First at");
-            ui.add(DragValue::new(every_secs).range(0.0..=600.0).speed(0.05).suffix(" s")).on_hover_text("Then every");
+            ui.add(within(first_secs, 0.0..=600.0).speed(0.05).suffix(" s")).on_hover_text("First at");
+            ui.add(within(every_secs, 0.0..=600.0).speed(0.05).suffix(" s")).on_hover_text("Then every");
         }
     }
 }
@@ -118,11 +118,11 @@ fn choose_part(ui: &mut egui::Ui, part: &mut String, parts: &[String], none: &st
 
 fn details(ui: &mut egui::Ui, stimulus: &mut Stimulus) {
     egui::Grid::new("details").num_columns(2).show(ui, |ui| {
-        let speed = DragValue::new(&mut stimulus.speed).range(0.01..=100.0).speed(0.02).suffix(" /s");
+        let speed = within(&mut stimulus.speed, 0.01..=100.0).speed(0.02).suffix(" /s");
         number(ui, "Speed", "How many times a second the signal could run through the whole body", speed);
-        let fading = DragValue::new(&mut stimulus.fading).range(1.0..=1000.0).speed(0.05).prefix("÷ ");
+        let fading = within(&mut stimulus.fading, 1.0..=1000.0).speed(0.05).prefix("÷ ");
         number(ui, "Fading", "The damping Dm: at the far end, one part in so many is left of it", fading);
-        let pause = DragValue::new(&mut stimulus.pause_secs).range(0.0..=60.0).speed(0.02).suffix(" s");
+        let pause = within(&mut stimulus.pause_secs, 0.0..=60.0).speed(0.02).suffix(" s");
         number(ui, "Pause", "Not again within this time", pause);
         if matches!(stimulus.when, When::Key { .. } | When::Timer { .. }) {
             ui.label("From").on_hover_text("Where the signal starts, in the bind pose");
