@@ -10,7 +10,7 @@ use crate::bake::BakeSettings;
 use crate::cloth::Cloth;
 use crate::compare::Compare;
 use crate::files::{is_motion, is_rig};
-use crate::hand::Hand;
+use crate::hand::{Blow, Hand};
 use crate::job::{Job, Made, Task};
 use crate::orbit::Orbit;
 use crate::page;
@@ -84,6 +84,9 @@ impl Studio {
                 if let Some(orbit) = asks.get("camera").and_then(|text| Orbit::from_text(text)) {
                     self.act(Command::LookFrom(orbit))?;
                 }
+                if let Some(blow) = asks.get("wind").and_then(|text| Blow::from_text(text)) {
+                    self.hand.blow = blow;
+                }
             }
             Command::Fail(error) => return Err(error),
             Command::PutDown => self.put_down(),
@@ -93,7 +96,8 @@ impl Studio {
                 let Some(player) = &self.player else { return Ok(()) };
                 let camera = if let Watch::Own(k) = self.watch { Some(k) } else { None };
                 let range = player.range_secs.unwrap_or((0.0, player.length_secs()));
-                self.bake = Some(BakeSettings { camera, ..BakeSettings::new(range, self.shot().eye.to_array()) });
+                let settings = BakeSettings::new(range, self.shot().eye.to_array(), self.hand.blow);
+                self.bake = Some(BakeSettings { camera, ..settings });
             }
             Command::Bake(settings) => {
                 let Some(work) = &self.work else { return Ok(()) };
@@ -349,7 +353,7 @@ impl Studio {
 
     fn export_page(&mut self, files: Vec<page::File>) -> Result<(), String> {
         let Some(work) = &self.work else { return Ok(()) };
-        let files = page::of(work, (self.watch == Watch::Free).then_some(self.orbit), files)?;
+        let files = page::of(work, (self.watch == Watch::Free).then_some(self.orbit), self.hand.blow, files)?;
         let name = format!("{}-page", stem(work.name()));
         match self.platform.save_folder(&name, &files)? {
             None => {}

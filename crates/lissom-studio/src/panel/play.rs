@@ -4,6 +4,7 @@ use eframe::egui;
 use lissom_show::Show;
 
 use crate::compare;
+use crate::hand::FASTEST;
 use crate::studio::Watch;
 use crate::work::Source;
 use crate::{Command, Studio};
@@ -106,7 +107,7 @@ fn wind(studio: &mut Studio, ui: &mut egui::Ui) {
         let mut slider = |slider: egui::Slider<'_>, help: &str| {
             ui.add(slider).on_hover_text(help).on_disabled_hover_text(help);
         };
-        let speed = egui::Slider::new(&mut blow.speed, 0.0..=15.0).text("Speed").suffix(" m/s");
+        let speed = egui::Slider::new(&mut blow.speed, 0.0..=FASTEST).text("Speed").suffix(" m/s");
         slider(speed, "How fast the air is: 3 moves leaves, 10 moves branches");
         let direction = egui::Slider::new(&mut blow.heading_deg, 0.0..=360.0).text("Direction").suffix("°");
         slider(direction, "Where it blows to, around the character");
