@@ -114,6 +114,8 @@ pub enum Command {
     /// Takes the camera into the hand, and holds it there.
     LookFrom(Orbit),
     Shake,
+    /// A key that creatures answer to, by its name.
+    Strike(String),
 
     FrameAll,
     FrameSelected,

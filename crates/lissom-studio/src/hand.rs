@@ -1,4 +1,4 @@
-//! What somebody does to what plays: pulls, touches, shakes and blows.
+//! What somebody does to what plays: pulls, touches, strikes keys, shakes and blows.
 
 use glam::{Quat, Vec3};
 use lissom_core::{Grab, Touch, Wind};
@@ -10,11 +10,15 @@ use serde::{Deserialize, Serialize};
 pub struct Hand {
     /// Which picture it is over: 0, or 1 for the one beside it.
     pub place: usize,
+    /// Whether the mouse is over a picture.
+    pub over: bool,
     /// What is being pulled.
     pub drag: Option<Drag>,
     pub grabs: Vec<Grab>,
     /// Waiting for the next frame.
     pub touches: Vec<Touch>,
+    /// Keys by their names, waiting as well.
+    pub struck: Vec<String>,
     pub blow: Blow,
     pub shake: Shake,
 }

@@ -175,6 +175,12 @@ impl Studio {
                     player.playing = true;
                 }
             }
+            Command::Strike(name) => {
+                if let Some(player) = &mut self.player {
+                    self.hand.struck.push(name);
+                    player.playing = true;
+                }
+            }
             Command::FrameAll => {
                 self.free_camera();
                 self.frame_all();

@@ -21,6 +21,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         studio.stand_back();
     }
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
+    studio.hand.over = response.contains_pointer();
     let at = response.interact_pointer_pos().or(response.hover_pos()).unwrap_or(rect.center());
     let aim = Aim { at, ..studio.aim(rect) };
     if !tool::interact(studio, ui, &response, &aim) {

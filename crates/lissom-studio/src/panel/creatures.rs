@@ -7,6 +7,7 @@ use lissom_rig::character::bounds;
 use lissom_rig::creature::Recipe;
 
 use crate::creatures::CreaturesCommand;
+use crate::panel::play::strikes;
 use crate::player::Player;
 use crate::studio::Selection;
 use crate::{Command, Studio};
@@ -49,7 +50,10 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
             draft.what = Some("Signal");
         }
     });
-    section(ui, "Stimuli", true, |ui| stimuli::show(ui, &mut draft, index));
+    section(ui, "Stimuli", true, |ui| {
+        stimuli::show(ui, &mut draft, index);
+        strikes(studio, ui);
+    });
     section(ui, "Body", false, |ui| body::show(ui, &mut draft, index));
     commit(studio, ui, named, draft);
 }

@@ -19,6 +19,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     if ui.button("Shake").on_hover_text("Moves the whole character to and fro").clicked() {
         studio.send(Command::Shake);
     }
+    strikes(studio, ui);
     wind(studio, ui);
     ui.separator();
     compare::controls(studio, ui);
@@ -95,6 +96,22 @@ fn cameras(studio: &Studio, ui: &mut egui::Ui) {
             };
             if ui.selectable_label(studio.watch == watch, name).on_hover_text(help).clicked() {
                 studio.send(Command::Watch(watch));
+            }
+        }
+    });
+}
+
+/// A button for each key that a creature answers to.
+pub fn strikes(studio: &Studio, ui: &mut egui::Ui) {
+    let keys = studio.keys();
+    if keys.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        for name in keys {
+            let help = "Creatures that answer to it do. With the mouse over the picture, the key does the same";
+            if ui.small_button(format!("Strike {name}")).on_hover_text(help).clicked() {
+                studio.send(Command::Strike(name.to_owned()));
             }
         }
     });
