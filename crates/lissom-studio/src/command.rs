@@ -99,6 +99,8 @@ pub enum Command {
     PlayPause,
     /// One frame on.
     StepFrame,
+    /// To the frame before, if it was played.
+    StepBack,
     Restart,
     Seek {
         secs: f64,
@@ -292,6 +294,14 @@ const ENTRIES: &[Entry] = &[
         help: "Let a sixtieth of a second pass",
         keys: keys(NONE, Key::Period),
         command: || Command::StepFrame,
+        possible: open,
+    },
+    Entry {
+        menu: Menu::Play,
+        name: "One frame back",
+        help: "Look at the frame before again",
+        keys: keys(NONE, Key::Comma),
+        command: || Command::StepBack,
         possible: open,
     },
     Entry {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use lissom_core::Held;
 use lissom_formats::{Kind, kind_of};
+use lissom_rig::Hands;
 use lissom_scenes::scenes;
 
 use crate::bake::BakeSettings;
@@ -15,7 +16,7 @@ use crate::job::{Job, Made, Task};
 use crate::orbit::Orbit;
 use crate::page;
 use crate::platform::Saved;
-use crate::player::{Around, Player};
+use crate::player::{Around, FRAME_SECS, Player};
 use crate::recovery::{Kept, Recovery};
 use crate::studio::{Mode, Selection, Watch};
 use crate::tool::Tool;
@@ -138,12 +139,18 @@ impl Studio {
             }
             Command::PlayPause => self.play(|player| player.playing = !player.playing),
             Command::StepFrame => {
-                let eye = self.shot().eye;
+                self.hand.shake.pass(FRAME_SECS);
+                let hands = Hands { wind: self.hand.blow.wind(), ..Hands::default() };
+                let around = Around { eye: self.shot().eye, hands, stance: self.hand.shake.stance() };
                 self.play(|player| {
                     player.playing = false;
-                    player.step(&Around::seen_from(eye));
+                    player.step(&around);
                 });
             }
+            Command::StepBack => self.play(|player| {
+                player.playing = false;
+                player.seek(player.time_secs() - FRAME_SECS);
+            }),
             Command::Restart => self.player.iter_mut().for_each(Player::restart),
             Command::Seek { secs } => self.play(|player| {
                 player.playing = false;

@@ -21,9 +21,10 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
             }
         };
         button(ui, "⏮", "Back to the start", Command::Restart);
+        button(ui, "⏪", "One frame back", Command::StepBack);
         let (icon, label) = if player.playing { ("⏸", "Pause") } else { ("▶", "Play") };
         button(ui, icon, label, Command::PlayPause);
-        button(ui, "⏭", "One frame on", Command::StepFrame);
+        button(ui, "⏩", "One frame on", Command::StepFrame);
         ui.add(egui::DragValue::new(&mut player.speed).range(0.05..=4.0).speed(0.01).prefix("× "))
             .on_hover_text("Speed: 1 is real time");
         ui.checkbox(&mut player.looped, "Loop").on_hover_text("Begin again at the end");
