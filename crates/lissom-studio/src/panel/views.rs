@@ -52,10 +52,17 @@ fn rows(ui: &mut egui::Ui, id: &str, body: impl FnOnce(&mut egui::Ui)) {
 
 /// One of the rows: a label that explains, and a slider of the same name. Whether it moved.
 fn slide(ui: &mut egui::Ui, name: &str, help: &str, slider: egui::Slider<'_>) -> bool {
+    slide_unless(ui, None, name, help, slider)
+}
+
+/// The same, grey where there is a reason why it does nothing.
+fn slide_unless(ui: &mut egui::Ui, why: Option<&str>, name: &str, help: &str, slider: egui::Slider<'_>) -> bool {
+    let help = why.unwrap_or(help);
     let label = ui.label(name).on_hover_text(help);
     // What is there already stays as it is, whatever the slider can show.
     let slider = slider.clamping(egui::SliderClamping::Edits);
-    let moved = ui.add(slider).labelled_by(label.id).on_hover_text(help).changed();
+    let slider = ui.add_enabled(why.is_none(), slider).labelled_by(label.id);
+    let moved = slider.on_hover_text(help).on_disabled_hover_text(help).changed();
     ui.end_row();
     moved
 }
