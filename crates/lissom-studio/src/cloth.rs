@@ -132,12 +132,14 @@ impl Studio {
                 rig.regions.push(make::region(character, &rig, &self.cloth.choice, kind)?);
                 self.selection = Selection::Region(rig.regions.len() - 1);
                 self.cloth.choice = Select::default();
+                self.put_down();
                 self.change("New region", rig);
             }
             ClothCommand::AddCollider(form) => {
                 let bone = self.region().map(|r| r.anchor.clone());
                 rig.colliders.push(make::collider(character, form, bone));
                 self.selection = Selection::Collider(rig.colliders.len() - 1);
+                self.put_down();
                 self.tool = Tool::Gizmo;
                 self.change("New collider", rig);
             }
@@ -191,17 +193,30 @@ impl Studio {
                     _ => return Err("Choose a region or a collider first".to_owned()),
                 };
                 self.selection = Selection::None;
-                self.tool = Tool::Hand;
+                self.put_down();
                 self.change(what, rig);
             }
             ClothCommand::Paint(paints) => {
                 self.cloth.brush.paints = paints;
-                self.tool = Tool::Brush;
+                self.take_still(Tool::Brush);
             }
-            ClothCommand::Stitch => (self.tool, self.cloth.thread) = (Tool::Stitch, None),
-            ClothCommand::Move => self.tool = Tool::Gizmo,
+            ClothCommand::Stitch => {
+                self.cloth.thread = None;
+                self.take_still(Tool::Stitch);
+            }
+            ClothCommand::Move => {
+                self.put_down();
+                self.tool = Tool::Gizmo;
+            }
         }
         Ok(())
+    }
+
+    /// A tool for what stands still.
+    fn take_still(&mut self, tool: Tool) {
+        self.put_down();
+        self.tool = tool;
+        self.hold_still();
     }
 
     /// A change that is complete.
