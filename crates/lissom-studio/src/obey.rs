@@ -5,7 +5,9 @@ use std::path::Path;
 use lissom_core::Held;
 use lissom_formats::{Kind, kind_of};
 use lissom_rig::Hands;
+use lissom_rig::selection::Selection as Triangles;
 use lissom_scenes::scenes;
+use lissom_show::Look;
 
 use crate::bake::BakeSettings;
 use crate::cloth::Cloth;
@@ -200,6 +202,8 @@ impl Studio {
             Command::Mode(mode) => {
                 self.put_down();
                 self.mode = mode;
+                // Only creatures have a switch for it.
+                self.look.cut = self.look.cut.filter(|_| mode == Mode::Creatures);
             }
             Command::DarkLight => {
                 self.settings.dark = !self.settings.dark;
@@ -225,9 +229,9 @@ impl Studio {
         self.selection = Selection::None;
         self.creatures = Default::default();
         (self.views, self.cloth) = (Views::default(), Cloth::default());
-        // Other variants of a scene are compared in the same way.
+        // Other variants of a scene are looked at and compared in the same way.
         if self.work.as_ref().is_none_or(|before| before.name() != work.name()) {
-            self.compare = Compare::default();
+            (self.compare, self.look) = (Compare::default(), Look::default());
         }
         let rig = work.rig();
         self.mode = match () {
@@ -399,12 +403,16 @@ impl Studio {
         let actor = player.show.actor();
         let skeleton = &actor.character.skeleton;
         let bone = |name: &String| skeleton.find(name).map(|b| actor.bone(b).translation);
-        let parts = |parts: &[String]| player.places(|mesh| parts.contains(&mesh.part));
         let rig = work.rig();
         let places: Vec<glam::Vec3> = match self.selection {
             Selection::Chain(k) => rig.joints.get(k).map_or(Vec::new(), |j| j.bones.iter().filter_map(bone).collect()),
-            Selection::Region(k) => rig.regions.get(k).map_or(Vec::new(), |r| parts(&r.select.parts)),
-            Selection::Creature(k) => rig.creatures.get(k).map_or(Vec::new(), |c| parts(std::slice::from_ref(&c.name))),
+            Selection::Region(k) => rig.regions.get(k).map_or(Vec::new(), |r| {
+                let (sources, drawn) = (Triangles::new(work.character(), &r.select).sources, player.show.positions());
+                sources.into_iter().filter_map(|(mesh, vertex)| drawn.get(mesh)?.get(vertex).copied()).collect()
+            }),
+            Selection::Creature(k) => {
+                rig.creatures.get(k).map_or(Vec::new(), |c| player.places(|mesh| mesh.part == c.name))
+            }
             Selection::Collider(k) => rig.colliders.get(k).map_or(Vec::new(), |c| crate::cloth::around(actor, c)),
             Selection::None => Vec::new(),
         };
