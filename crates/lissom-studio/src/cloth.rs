@@ -6,7 +6,6 @@ use glam::Vec3;
 use lissom_rig::Rig;
 use lissom_rig::auto;
 use lissom_rig::character::bounds;
-use lissom_rig::check::{Problem, check};
 use lissom_rig::rig::{Kind, RigCollider, Select};
 use lissom_rig::selection::Selection as Triangles;
 
@@ -93,14 +92,13 @@ pub struct Cloth {
     pub thread: Option<Vec3>,
     /// What the chosen region is simulated as.
     pub preview: Option<Preview>,
-    pub problems: Vec<Problem>,
     /// What bones to list.
     pub find: String,
     /// Mesh and vertex of what is chosen for a new region.
     chosen: Vec<(usize, usize)>,
     /// Of the character: what is small and what is large.
     pub size: f32,
-    /// What preview and problems are about.
+    /// What the preview is about.
     seen: Option<(Arc<Rig>, Selection, Select)>,
 }
 
@@ -114,7 +112,6 @@ impl Default for Cloth {
             grip: None,
             thread: None,
             preview: None,
-            problems: Vec::new(),
             find: String::new(),
             chosen: Vec::new(),
             size: 1.0,
@@ -267,7 +264,7 @@ impl Studio {
         self.send(Command::Edit { what: what.to_owned(), rig });
     }
 
-    /// Preview and problems of what is chosen, where that changed.
+    /// The preview of what is chosen, where that changed.
     pub(crate) fn look_at_cloth(&mut self) {
         let Some(work) = &self.work else { return };
         let now = (work.history.rig(), self.selection, &self.cloth.choice);
@@ -279,7 +276,6 @@ impl Studio {
         let (low, high) = bounds(character.meshes.iter().flat_map(|m| m.positions.iter().copied()));
         self.cloth.size = Some((high - low).length()).filter(|s| s.is_finite() && *s > 0.0).unwrap_or(1.0);
         self.cloth.chosen = Triangles::new(character, &self.cloth.choice).sources;
-        self.cloth.problems = check(work.rig(), character);
         let before = self.cloth.preview.take();
         self.cloth.preview = self.region().map(|region| Preview::new(character, region, before));
         self.cloth.seen = Some(seen);

@@ -164,6 +164,18 @@ pub struct Entry {
     pub possible: fn(&Studio) -> bool,
 }
 
+impl Entry {
+    /// With what is undone and redone.
+    pub fn words(&self, studio: &Studio) -> String {
+        let what = match (self.command)() {
+            Command::Undo => studio.undoable(),
+            Command::Redo => studio.redoable(),
+            _ => None,
+        };
+        what.map_or(self.name.to_owned(), |what| format!("{}: {what}", self.name))
+    }
+}
+
 const fn keys(modifiers: Modifiers, key: Key) -> Option<KeyboardShortcut> {
     Some(KeyboardShortcut::new(modifiers, key))
 }
@@ -250,9 +262,7 @@ const ENTRIES: &[Entry] = &[
         help: "Take back the last change",
         keys: keys(COMMAND, Key::Z),
         command: || Command::Undo,
-        possible: |studio| {
-            studio.can_undo_pose() || studio.work.as_ref().is_some_and(|w| w.history.undoable().is_some())
-        },
+        possible: |studio| studio.undoable().is_some(),
     },
     Entry {
         menu: Menu::Edit,
@@ -260,9 +270,7 @@ const ENTRIES: &[Entry] = &[
         help: "Do again what was taken back",
         keys: keys(SHIFT_COMMAND, Key::Z),
         command: || Command::Redo,
-        possible: |studio| {
-            studio.can_redo_pose() || studio.work.as_ref().is_some_and(|w| w.history.redoable().is_some())
-        },
+        possible: |studio| studio.redoable().is_some(),
     },
     Entry {
         menu: Menu::Edit,

@@ -10,7 +10,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         for (menu, name) in Menu::ALL {
             ui.menu_button(name, |ui| {
                 for entry in entries().filter(|e| e.menu == menu) {
-                    let mut button = egui::Button::new(entry.name);
+                    let mut button = egui::Button::new(entry.words(studio));
                     if let Some(keys) = entry.keys {
                         button = button.shortcut_text(ui.ctx().format_shortcut(&keys));
                     }

@@ -1,9 +1,11 @@
 //! The studio itself: what is open, what is shown, and what was asked for.
 
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use eframe::egui;
-use lissom_rig::Hands;
+use lissom_rig::check::{Problem, check};
+use lissom_rig::{Hands, Rig};
 use lissom_scenes::camera::Shot;
 use lissom_show::{Look, Overlay};
 
@@ -75,6 +77,8 @@ pub struct Studio {
     /// None where the rig cannot be played; `trouble` says why.
     pub player: Option<Player>,
     pub trouble: Option<String>,
+    /// What is wrong with a rig, and which one.
+    pub(crate) problems: (Option<Arc<Rig>>, Vec<Problem>),
     /// The rig was changed, and is not played yet: making it anew can take longer than a frame.
     pub(crate) is_stale: bool,
     pub orbit: Orbit,
@@ -127,6 +131,7 @@ impl Studio {
             work: None,
             player: None,
             trouble: None,
+            problems: Default::default(),
             is_stale: false,
             orbit: Orbit { target: glam::Vec3::Y, yaw_rad: 0.0, pitch_rad: 0.1, distance: 4.0 },
             aspect: 1.0,
@@ -215,6 +220,27 @@ impl Studio {
             self.hand.touches = touches;
         }
         frames
+    }
+
+    /// What is wrong with the rig, looked for anew where that changed.
+    pub(crate) fn problems(&mut self) -> &[Problem] {
+        if let Some(work) = &self.work
+            && !self.problems.0.as_ref().is_some_and(|seen| Arc::ptr_eq(seen, work.history.rig()))
+        {
+            self.problems = (Some(work.history.rig().clone()), check(work.rig(), work.character()));
+        }
+        &self.problems.1
+    }
+
+    /// The name of what can be taken back.
+    pub fn undoable(&self) -> Option<&str> {
+        let of_rig = self.work.as_ref().and_then(|work| work.history.undoable());
+        if self.can_undo_pose() { Some("Pose") } else { of_rig }
+    }
+
+    pub fn redoable(&self) -> Option<&str> {
+        let of_rig = self.work.as_ref().and_then(|work| work.history.redoable());
+        if self.can_redo_pose() { Some("Pose") } else { of_rig }
     }
 
     /// Whether the hand is at another character, that plays beside this one.

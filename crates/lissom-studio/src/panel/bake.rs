@@ -45,7 +45,8 @@ fn rows(settings: &mut BakeSettings, source: &Source, ui: &mut egui::Ui) {
         row(ui, "Pre-roll", help, |ui| ui.add(secs(&mut settings.preroll_secs)));
         let help = "The last frame meets the first, in place and in speed";
         row(ui, "Loop", help, |ui| ui.checkbox(&mut settings.looped, ""));
-        let hold = egui::Slider::new(&mut settings.hold, 1..=3).suffix(" frames");
+        let frames = if settings.hold == 1 { " frame" } else { " frames" };
+        let hold = egui::Slider::new(&mut settings.hold, 1..=3).suffix(frames);
         row(ui, "New pose every", "2 is animated on twos", |ui| ui.add(hold));
         let tolerance = egui::DragValue::new(&mut settings.tolerance_deg).speed(0.01).range(0.0..=10.0).suffix("°");
         let help = "How far bones may be turned from what was seen, to save keys";

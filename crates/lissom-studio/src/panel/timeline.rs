@@ -42,8 +42,10 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
 fn range(player: &mut Player, ui: &mut egui::Ui) {
     let length = player.length_secs();
     let (mut from, mut to) = player.range_secs.unwrap_or((0.0, length));
-    let first = ui.add(number(&mut from).range(0.0..=to)).on_hover_text("Where it begins");
-    let last = ui.add(number(&mut to).range(from..=length)).on_hover_text("Where it ends");
+    let label = ui.label("From");
+    let first = ui.add(number(&mut from).range(0.0..=to)).labelled_by(label.id).on_hover_text("Where it begins");
+    let label = ui.label("to");
+    let last = ui.add(number(&mut to).range(from..=length)).labelled_by(label.id).on_hover_text("Where it ends");
     if first.changed() || last.changed() {
         player.range_secs = (from > 0.0 || to < length).then_some((from, to.max(from + 0.1)));
     }

@@ -3,6 +3,7 @@
 use eframe::egui;
 use lissom_rig::view::View;
 
+use crate::panel::cloth::row::problems;
 use crate::tool::Tool;
 use crate::views::{ViewsCommand, edit};
 use crate::{Command, Studio};
@@ -21,10 +22,11 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     ui.set_max_width(ui.available_width() - 8.0);
     chain::choose(studio, ui);
     chain::found(studio, ui);
-    if studio.joints().is_none() {
+    let Some(place) = studio.joints().map(|joints| format!("joints \"{}\"", joints.name)) else {
         ui.weak("A chain is a row of bones that swings: an ear, a tail, a strand of hair.");
         return;
-    }
+    };
+    problems(ui, studio.problems(), &place);
     section(ui, "How it moves", false, |ui| chain::numbers(studio, ui));
     ui.separator();
     pose(studio, ui);
