@@ -173,7 +173,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui, first: Rect, rect: Rect) {
         }
     }
     let second = studio.compare.player.as_ref().or(studio.player.as_ref());
-    let drawing = second.map(|player| Drawing::of(&player.show, studio.look));
+    let drawing = second.map(|player| Drawing::of(&player.show, studio.look()));
     if let Some(mut drawing) = drawing {
         hand::draw(studio, &mut drawing, 1);
         let shot = shot(studio);

@@ -53,7 +53,7 @@ impl Blow {
     }
 
     /// For the address of a page; [`Blow::from_text`] reads it.
-    pub fn to_text(&self) -> String {
+    pub fn to_text(self) -> String {
         format!("{} {} {}", self.speed, self.heading_deg, self.gusts)
     }
 

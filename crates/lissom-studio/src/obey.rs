@@ -202,8 +202,6 @@ impl Studio {
             Command::Mode(mode) => {
                 self.put_down();
                 self.mode = mode;
-                // Only creatures have a switch for it.
-                self.look.cut = self.look.cut.filter(|_| mode == Mode::Creatures);
             }
             Command::DarkLight => {
                 self.settings.dark = !self.settings.dark;

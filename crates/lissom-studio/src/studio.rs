@@ -248,6 +248,11 @@ impl Studio {
         self.hand.place == 1 && self.compare.player.is_some()
     }
 
+    /// What pictures show now: a cut only where there is a switch for it.
+    pub fn look(&self) -> Look {
+        Look { cut: self.look.cut.filter(|_| self.mode == Mode::Creatures), ..self.look }
+    }
+
     pub fn shows(&self, overlay: Overlay) -> bool {
         self.look.overlays.has(overlay)
     }

@@ -74,7 +74,7 @@ pub fn turn(orbit: &mut Orbit, ui: &egui::Ui, response: &egui::Response) {
 fn paint(studio: &mut Studio, ui: &egui::Ui, rect: egui::Rect) {
     let Some(player) = &studio.player else { return };
     let shot = studio.shot();
-    let mut drawing = Drawing::of(&player.show, studio.look);
+    let mut drawing = Drawing::of(&player.show, studio.look());
     tool::draw(studio, &mut drawing);
     if studio.mode == Mode::Cloth {
         cloth::draw(studio, &mut drawing);

@@ -238,3 +238,18 @@ fn a_region_is_found_however_it_was_chosen() {
     });
     assert!(cape < 0.9 * all, "{cape} {all}");
 }
+
+#[test]
+fn what_keeps_things_in_begins_with_everything_in_it() {
+    let mut person = with_girl();
+    for form in ["Inside of a ball", "Inside of a capsule"] {
+        person.click(form).waits(20);
+        let made = rig(&person).colliders.pop().expect("a collider").shape;
+        assert!(matches!(made, ColliderShape::InsideSphere { .. } | ColliderShape::InsideCapsule { .. }), "{made:?}");
+        let places = person.studio().player.as_ref().expect("it plays").places(|_| true);
+        let radius = made.radius().expect("it is round");
+        assert!(places.iter().all(|place| place.distance(made.center()) < 1.1 * radius), "{made:?}");
+        back(&mut person);
+    }
+    assert_eq!(rig(&person).colliders.len(), 2);
+}

@@ -382,9 +382,9 @@ fn a_cut_is_closed_with_its_panel_and_another_file_is_whole() {
     let mut person = Person::sits_down();
     person.drops("bar.mesh", &bar());
     person.presses("X").harness.state().send(Command::Show(Overlay::Layers));
-    assert!(person.waits(2).studio().look.cut.is_some());
+    assert!(person.waits(2).studio().look().cut.is_some());
     person.click("Watch");
-    assert!(person.studio().look.cut.is_none() && person.studio().shows(Overlay::Layers));
+    assert!(person.studio().look().cut.is_none() && person.studio().shows(Overlay::Layers));
     person.opens("worm");
     assert!(!person.studio().shows(Overlay::Layers));
 }
