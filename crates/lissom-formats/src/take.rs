@@ -3,7 +3,7 @@
 //! Whatever is baked, simulated or shown comes from here, so that all of them agree.
 
 use glam::{Affine3A, Quat, Vec3};
-use lissom_core::{Held, Hold, Stage, StepReport, Teleport};
+use lissom_core::{Held, Hold, Stage, StepReport, Teleport, Wind};
 use lissom_rig::{Actor, ActorError, Cue, Ghost, Hands, Pose, Rig};
 
 use crate::gltf::clip::{Clip, Target};
@@ -51,6 +51,8 @@ pub struct Take {
     pub act: Act,
     /// Moves the character and the file's cameras as one, on top of the act.
     pub stance: Option<Pose>,
+    /// Blows where no hand brings its own.
+    pub wind: Wind,
     /// parent_from_node, as the file's own clip has it.
     clipped: Vec<Trs>,
     /// The same as the act has it.
@@ -81,6 +83,7 @@ impl Take {
             actor,
             act,
             stance: None,
+            wind: Wind::default(),
             clipped: rest.clone(),
             posed: rest.clone(),
             local: rest,
@@ -164,7 +167,7 @@ impl Take {
             Eye::OfFile(camera) => (Some(camera.seen_from(&stance.world[camera.node])), false),
             Eye::Given { camera, cut } => (Some(*camera), *cut),
         };
-        let cue = Cue { camera, camera_cut, teleport, ..Cue::new(dt_secs, &pose) };
+        let cue = Cue { camera, camera_cut, teleport, wind: self.wind, ..Cue::new(dt_secs, &pose) };
         let report = self.actor.step_with(&cue.with(hands), begin);
         self.turn();
         report

@@ -81,6 +81,8 @@ pub struct Play {
     pub watch: Option<Path>,
     /// Moves the character and its cameras as one, on top of the motion.
     pub stance: Option<Pose>,
+    /// Instead of the scene's own.
+    pub wind: Option<Wind>,
     time_secs: f64,
     /// Of the middle of all particles.
     start_height: f32,
@@ -129,6 +131,7 @@ impl Scene {
             camera: self.view.camera.clone(),
             watch,
             stance: None,
+            wind: None,
             time_secs: 0.0,
             start_height: 0.0,
             pose,
@@ -194,7 +197,7 @@ impl Play {
     ) -> StepReport {
         self.time_secs += dt_secs;
         self.pose = self.pose_at(self.time_secs);
-        let wind = (self.scene.wind)(self.time_secs);
+        let wind = self.wind.unwrap_or_else(|| (self.scene.wind)(self.time_secs));
         let (eye, camera_cut) = seen.unwrap_or_else(|| {
             let shot = self.shot_by(&self.camera, dt_secs);
             (shot.eye, shot.cut)

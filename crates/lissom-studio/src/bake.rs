@@ -9,6 +9,7 @@ use lissom_show::bake::SHAPE_SHARE;
 use serde::{Deserialize, Serialize};
 
 use crate::Command;
+use crate::hand::Blow;
 use crate::job::Progress;
 use crate::work::{Played, Source, act, stem};
 
@@ -27,10 +28,11 @@ pub struct BakeSettings {
     /// Who looks, for what depends on the view: the scene's camera or one of the file, or else somebody at a place.
     pub camera: Option<usize>,
     pub eye: [f32; 3],
+    pub blow: Blow,
 }
 
 impl BakeSettings {
-    pub fn new((from_secs, to_secs): (f64, f64), eye: [f32; 3]) -> BakeSettings {
+    pub fn new((from_secs, to_secs): (f64, f64), eye: [f32; 3], blow: Blow) -> BakeSettings {
         BakeSettings {
             fps: 60.0,
             from_secs,
@@ -41,6 +43,7 @@ impl BakeSettings {
             tolerance_deg: 0.1,
             camera: None,
             eye,
+            blow,
         }
     }
 }
@@ -51,6 +54,7 @@ pub fn run(source: &Source, rig: &Rig, settings: &BakeSettings, progress: &Progr
     match source {
         Source::Scene { scene, variant, character } => {
             let mut play = scene.prepared(variant, (**character).clone(), rig, hold).map_err(|e| e.to_string())?;
+            play.wind = settings.blow.wind();
             let tell = &mut |share| progress.tell(share);
             let seen = settings.camera.is_none().then_some(settings.eye.into());
             let range = settings.from_secs..settings.to_secs;
@@ -61,6 +65,7 @@ pub fn run(source: &Source, rig: &Rig, settings: &BakeSettings, progress: &Progr
         Source::File { name, model, played: Played { clip, motion }, .. } => {
             let mut model = (**model).clone();
             let mut take = Take::prepared(model.import.clone(), rig, act(source), hold).map_err(|e| e.to_string())?;
+            take.wind = settings.blow.wind().unwrap_or_default();
             let options = Options {
                 fps: settings.fps,
                 from_secs: settings.from_secs,

@@ -6,7 +6,6 @@ use glam::Vec3;
 use lissom_rig::Rig;
 use lissom_rig::auto;
 use lissom_rig::character::bounds;
-use lissom_rig::check::{Problem, check};
 use lissom_rig::rig::{Kind, RigCollider, Select};
 use lissom_rig::selection::Selection as Triangles;
 
@@ -94,14 +93,13 @@ pub struct Cloth {
     pub thread: Option<Vec3>,
     /// What the chosen region is simulated as.
     pub preview: Option<Preview>,
-    pub problems: Vec<Problem>,
     /// What bones to list.
     pub find: String,
     /// Mesh and vertex of what is chosen for a new region.
     chosen: Vec<(usize, usize)>,
     /// Of the character: what is small and what is large.
     pub size: f32,
-    /// What preview and problems are about.
+    /// What the preview is about.
     seen: Option<(Arc<Rig>, Selection, Select)>,
 }
 
@@ -114,7 +112,6 @@ impl Default for Cloth {
             grip: None,
             thread: None,
             preview: None,
-            problems: Vec::new(),
             find: String::new(),
             chosen: Vec::new(),
             size: 1.0,
@@ -132,12 +129,14 @@ impl Studio {
             ClothCommand::Make(kind) => {
                 rig.regions.push(make::region(character, &rig, &work.history.now().choice, kind)?);
                 self.selection = Selection::Region(rig.regions.len() - 1);
+                self.put_down();
                 self.make("New region", |made| Made { rig: rig.into(), choice: Select::default(), ..made });
             }
             ClothCommand::AddCollider(form) => {
                 let bone = self.region().map(|r| r.anchor.clone());
                 rig.colliders.push(make::collider(character, form, bone));
                 self.selection = Selection::Collider(rig.colliders.len() - 1);
+                self.put_down();
                 self.tool = Tool::Gizmo;
                 self.change("New collider", rig);
             }
@@ -191,17 +190,30 @@ impl Studio {
                     _ => return Err("Choose a region or a collider first".to_owned()),
                 };
                 self.selection = Selection::None;
-                self.tool = Tool::Hand;
+                self.put_down();
                 self.change(what, rig);
             }
             ClothCommand::Paint(paints) => {
                 self.cloth.brush.paints = paints;
-                self.tool = Tool::Brush;
+                self.take_still(Tool::Brush);
             }
-            ClothCommand::Stitch => (self.tool, self.cloth.thread) = (Tool::Stitch, None),
-            ClothCommand::Move => self.tool = Tool::Gizmo,
+            ClothCommand::Stitch => {
+                self.cloth.thread = None;
+                self.take_still(Tool::Stitch);
+            }
+            ClothCommand::Move => {
+                self.put_down();
+                self.tool = Tool::Gizmo;
+            }
         }
         Ok(())
+    }
+
+    /// A tool for what stands still.
+    fn take_still(&mut self, tool: Tool) {
+        self.put_down();
+        self.tool = tool;
+        self.hold_still();
     }
 
     /// A change that is complete.
@@ -270,7 +282,7 @@ impl Studio {
         self.send(Command::Edit { what: what.to_owned(), rig });
     }
 
-    /// Preview and problems of what is chosen, where that changed.
+    /// The preview of what is chosen, where that changed.
     pub(crate) fn look_at_cloth(&mut self) {
         let Some(work) = &self.work else { return };
         let now = (work.history.rig(), self.selection, &work.history.now().choice);
@@ -282,7 +294,6 @@ impl Studio {
         let (low, high) = bounds(character.meshes.iter().flat_map(|m| m.positions.iter().copied()));
         self.cloth.size = Some((high - low).length()).filter(|s| s.is_finite() && *s > 0.0).unwrap_or(1.0);
         self.cloth.chosen = Triangles::new(character, &seen.2).sources;
-        self.cloth.problems = check(work.rig(), character);
         let before = self.cloth.preview.take();
         self.cloth.preview = self.region().map(|region| Preview::new(character, region, before));
         self.cloth.seen = Some(seen);

@@ -105,6 +105,8 @@ pub enum Command {
     PlayPause,
     /// One frame on.
     StepFrame,
+    /// To the frame before, if it was played.
+    StepBack,
     Restart,
     Seek {
         secs: f64,
@@ -122,6 +124,8 @@ pub enum Command {
     /// Takes the camera into the hand, and holds it there.
     LookFrom(Orbit),
     Shake,
+    /// A key that creatures answer to, by its name.
+    Strike(String),
 
     FrameAll,
     FrameSelected,
@@ -166,6 +170,18 @@ pub struct Entry {
     pub command: fn() -> Command,
     /// Whether it can be done now.
     pub possible: fn(&Studio) -> bool,
+}
+
+impl Entry {
+    /// With what is undone and redone.
+    pub fn words(&self, studio: &Studio) -> String {
+        let what = match (self.command)() {
+            Command::Undo => studio.undoable(),
+            Command::Redo => studio.redoable(),
+            _ => None,
+        };
+        what.map_or(self.name.to_owned(), |what| format!("{}: {what}", self.name))
+    }
 }
 
 const fn keys(modifiers: Modifiers, key: Key) -> Option<KeyboardShortcut> {
@@ -294,6 +310,14 @@ const ENTRIES: &[Entry] = &[
         help: "Let a sixtieth of a second pass",
         keys: keys(NONE, Key::Period),
         command: || Command::StepFrame,
+        possible: open,
+    },
+    Entry {
+        menu: Menu::Play,
+        name: "One frame back",
+        help: "Look at the frame before again",
+        keys: keys(NONE, Key::Comma),
+        command: || Command::StepBack,
         possible: open,
     },
     Entry {

@@ -116,7 +116,8 @@ impl Studio {
             // The first one says when it begins again.
             second.looped = false;
             let (touches, grabs) = if held { (&*hand.touches, &*hand.grabs) } else { Default::default() };
-            let hands = Hands { wind: hand.blow.wind(), touches, grabs, ..Hands::default() };
+            let keys: Vec<&str> = hand.struck.iter().map(String::as_str).collect();
+            let hands = Hands { wind: hand.blow.wind(), touches, keys: &keys, grabs, ..Hands::default() };
             if second.follow(player, &Around { eye, hands, stance: hand.shake.stance() }) > 0 && held {
                 hand.touches.clear();
             }
@@ -156,6 +157,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui, first: Rect, rect: Rect) {
     let Some(beside) = studio.compare.beside else { return };
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Second picture"));
+    studio.hand.over |= response.contains_pointer();
     let is_fixed = beside == Beside::FixedView;
     let shot = |studio: &Studio| studio.compare.orbit.filter(|_| is_fixed).map_or_else(|| studio.shot(), |o| o.shot());
     let at = response.interact_pointer_pos().or(response.hover_pos()).unwrap_or(rect.center());
@@ -170,7 +172,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui, first: Rect, rect: Rect) {
         }
     }
     let second = studio.compare.player.as_ref().or(studio.player.as_ref());
-    let drawing = second.map(|player| Drawing::of(&player.show, studio.look));
+    let drawing = second.map(|player| Drawing::of(&player.show, studio.look()));
     if let Some(mut drawing) = drawing {
         hand::draw(studio, &mut drawing, 1);
         let shot = shot(studio);

@@ -2,7 +2,7 @@
 
 use eframe::egui::Pos2;
 use lissom_formats::write_obj;
-use lissom_rig::creature::Recipe;
+use lissom_rig::creature::{Recipe, When};
 use lissom_rig::field::Plane;
 use lissom_rig::{Creature, Fields, Rig, Tets};
 
@@ -119,6 +119,18 @@ impl Studio {
         let chosen = if let Selection::Creature(k) = self.selection { k } else { 0 };
         let index = if chosen < all.len() { chosen } else { 0 };
         Some((index, all.get(index)?))
+    }
+
+    /// Names of keys that creatures answer to.
+    pub(crate) fn keys(&self) -> Vec<&str> {
+        let creatures = self.work.iter().flat_map(|work| &work.rig().creatures);
+        let whens = creatures.flat_map(|c| &c.stimuli).map(|stimulus| &stimulus.when);
+        let mut keys: Vec<&str> =
+            whens.filter_map(|when| if let When::Key { name } = when { Some(name.as_str()) } else { None }).collect();
+        keys.retain(|name| !name.is_empty());
+        keys.sort_unstable();
+        keys.dedup();
+        keys
     }
 
     /// The body of that creature.

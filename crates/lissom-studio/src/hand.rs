@@ -1,25 +1,30 @@
-//! What somebody does to what plays: pulls, touches, shakes and blows.
+//! What somebody does to what plays: pulls, touches, strikes keys, shakes and blows.
 
 use glam::{Quat, Vec3};
 use lissom_core::{Grab, Touch, Wind};
 use lissom_rig::Pose;
 use lissom_rig::actor::Drag;
+use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Default)]
 pub struct Hand {
     /// Which picture it is over: 0, or 1 for the one beside it.
     pub place: usize,
+    /// Whether the mouse is over a picture.
+    pub over: bool,
     /// What is being pulled.
     pub drag: Option<Drag>,
     pub grabs: Vec<Grab>,
     /// Waiting for the next frame.
     pub touches: Vec<Touch>,
+    /// Keys by their names, waiting as well.
+    pub struck: Vec<String>,
     pub blow: Blow,
     pub shake: Shake,
 }
 
 /// A wind of one's own.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Blow {
     pub on: bool,
     /// m/s
@@ -29,6 +34,9 @@ pub struct Blow {
     /// Share that comes and goes.
     pub gusts: f32,
 }
+
+/// m/s
+pub const FASTEST: f32 = 15.0;
 
 impl Default for Blow {
     fn default() -> Blow {
@@ -42,6 +50,18 @@ impl Blow {
         let (sin, cos) = self.heading_deg.to_radians().sin_cos();
         let velocity = (Vec3::new(sin, 0.0, cos) * self.speed).to_array();
         self.on.then_some(Wind { velocity, gusts: self.gusts })
+    }
+
+    /// For the address of a page; [`Blow::from_text`] reads it.
+    pub fn to_text(self) -> String {
+        format!("{} {} {}", self.speed, self.heading_deg, self.gusts)
+    }
+
+    pub fn from_text(text: &str) -> Option<Blow> {
+        let numbers: Vec<f32> = text.split_whitespace().map_while(|word| word.parse().ok()).collect();
+        let &[speed, heading_deg, gusts] = &numbers[..] else { return None };
+        let blow = Blow { on: true, speed: speed.clamp(0.0, FASTEST), heading_deg, gusts: gusts.clamp(0.0, 1.0) };
+        numbers.iter().all(|n| n.is_finite()).then_some(blow)
     }
 }
 
@@ -87,6 +107,14 @@ impl Shake {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_wind_is_read_as_it_was_written() {
+        let blow = Blow { on: true, speed: 7.5, heading_deg: 200.0, gusts: 0.25 };
+        assert_eq!(Blow::from_text(&blow.to_text()), Some(blow));
+        assert_eq!(Blow::from_text("1e9 0 7").map(|b| (b.speed, b.gusts)), Some((FASTEST, 1.0)));
+        assert_eq!((Blow::from_text("1 2"), Blow::from_text("1 NaN 0")), (None, None));
+    }
 
     #[test]
     fn a_shake_begins_and_ends_where_the_character_stands() {

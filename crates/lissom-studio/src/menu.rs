@@ -10,13 +10,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         for (menu, name) in Menu::ALL {
             ui.menu_button(name, |ui| {
                 for entry in entries().filter(|e| e.menu == menu) {
-                    let step = match (entry.command)() {
-                        Command::Undo => studio.undoable(),
-                        Command::Redo => studio.redoable(),
-                        _ => None,
-                    };
-                    let name = step.map_or(entry.name.to_owned(), |step| format!("{}: {step}", entry.name));
-                    let mut button = egui::Button::new(name);
+                    let mut button = egui::Button::new(entry.words(studio));
                     if let Some(keys) = entry.keys {
                         button = button.shortcut_text(ui.ctx().format_shortcut(&keys));
                     }

@@ -4,18 +4,21 @@ use std::path::Path;
 
 use lissom_core::Held;
 use lissom_formats::{Kind, kind_of};
+use lissom_rig::Hands;
+use lissom_rig::selection::Selection as Triangles;
 use lissom_scenes::scenes;
+use lissom_show::Look;
 
 use crate::bake::BakeSettings;
 use crate::cloth::Cloth;
 use crate::compare::Compare;
 use crate::files::{is_motion, is_rig};
-use crate::hand::Hand;
+use crate::hand::{Blow, Hand};
 use crate::history::Made;
 use crate::job::{Job, Outcome, Task};
 use crate::orbit::Orbit;
 use crate::page;
-use crate::player::{Around, Player};
+use crate::player::{Around, FRAME_SECS, Player};
 use crate::recovery::{Kept, Recovery};
 use crate::save::ToSave;
 use crate::studio::{Mode, Selection, Watch};
@@ -85,6 +88,9 @@ impl Studio {
                 if let Some(orbit) = asks.get("camera").and_then(|text| Orbit::from_text(text)) {
                     self.act(Command::LookFrom(orbit))?;
                 }
+                if let Some(blow) = asks.get("wind").and_then(|text| Blow::from_text(text)) {
+                    self.hand.blow = blow;
+                }
             }
             Command::Fail(error) => return Err(error),
             Command::PutDown => self.put_down(),
@@ -95,7 +101,8 @@ impl Studio {
                 let Some(player) = &self.player else { return Ok(()) };
                 let camera = if let Watch::Own(k) = self.watch { Some(k) } else { None };
                 let range = player.range_secs.unwrap_or((0.0, player.length_secs()));
-                self.bake = Some(BakeSettings { camera, ..BakeSettings::new(range, self.shot().eye.to_array()) });
+                let settings = BakeSettings::new(range, self.shot().eye.to_array(), self.hand.blow);
+                self.bake = Some(BakeSettings { camera, ..settings });
             }
             Command::Bake(settings) => {
                 let Some(work) = &self.work else { return Ok(()) };
@@ -132,12 +139,18 @@ impl Studio {
             }
             Command::PlayPause => self.play(|player| player.playing = !player.playing),
             Command::StepFrame => {
-                let eye = self.shot().eye;
+                self.hand.shake.pass(FRAME_SECS);
+                let hands = Hands { wind: self.hand.blow.wind(), ..Hands::default() };
+                let around = Around { eye: self.shot().eye, hands, stance: self.hand.shake.stance() };
                 self.play(|player| {
                     player.playing = false;
-                    player.step(&Around::seen_from(eye));
+                    player.step(&around);
                 });
             }
+            Command::StepBack => self.play(|player| {
+                player.playing = false;
+                player.seek(player.time_secs() - FRAME_SECS);
+            }),
             Command::Restart => self.player.iter_mut().for_each(Player::restart),
             Command::Seek { secs } => self.play(|player| {
                 player.playing = false;
@@ -162,6 +175,12 @@ impl Studio {
                 if let Some(player) = &mut self.player {
                     let (low, high) = lissom_rig::character::bounds(player.show.positions().into_iter().flatten());
                     self.hand.shake.start((high - low).max_element().clamp(0.0, 1e3));
+                    player.playing = true;
+                }
+            }
+            Command::Strike(name) => {
+                if let Some(player) = &mut self.player {
+                    self.hand.struck.push(name);
                     player.playing = true;
                 }
             }
@@ -202,9 +221,9 @@ impl Studio {
         self.selection = Selection::None;
         self.creatures = Default::default();
         (self.views, self.cloth) = (Views::default(), Cloth::default());
-        // Other variants of a scene are compared in the same way.
+        // Other variants of a scene are looked at and compared in the same way.
         if self.work.as_ref().is_none_or(|before| before.name() != work.name()) {
-            self.compare = Compare::default();
+            (self.compare, self.look) = (Compare::default(), Look::default());
         }
         let rig = work.rig();
         self.mode = match () {
@@ -350,12 +369,16 @@ impl Studio {
         let actor = player.show.actor();
         let skeleton = &actor.character.skeleton;
         let bone = |name: &String| skeleton.find(name).map(|b| actor.bone(b).translation);
-        let parts = |parts: &[String]| player.places(|mesh| parts.contains(&mesh.part));
         let rig = work.rig();
         let places: Vec<glam::Vec3> = match self.selection {
             Selection::Chain(k) => rig.joints.get(k).map_or(Vec::new(), |j| j.bones.iter().filter_map(bone).collect()),
-            Selection::Region(k) => rig.regions.get(k).map_or(Vec::new(), |r| parts(&r.select.parts)),
-            Selection::Creature(k) => rig.creatures.get(k).map_or(Vec::new(), |c| parts(std::slice::from_ref(&c.name))),
+            Selection::Region(k) => rig.regions.get(k).map_or(Vec::new(), |r| {
+                let (sources, drawn) = (Triangles::new(work.character(), &r.select).sources, player.show.positions());
+                sources.into_iter().filter_map(|(mesh, vertex)| drawn.get(mesh)?.get(vertex).copied()).collect()
+            }),
+            Selection::Creature(k) => {
+                rig.creatures.get(k).map_or(Vec::new(), |c| player.places(|mesh| mesh.part == c.name))
+            }
             Selection::Collider(k) => rig.colliders.get(k).map_or(Vec::new(), |c| crate::cloth::around(actor, c)),
             Selection::None => Vec::new(),
         };

@@ -7,6 +7,7 @@ use lissom_formats::write_mesh;
 use lissom_rig::Rig;
 use lissom_scenes::scenes;
 
+use crate::hand::Blow;
 use crate::orbit::Orbit;
 use crate::work::{Played, Source, Work};
 
@@ -26,9 +27,10 @@ pub type File = (String, Vec<u8>);
 /// | `rig`, `motion` | files of the page's folder |
 /// | `animation` | the number of the file's animation that plays, or `none` |
 /// | `camera` | from where it is seen: `x y z yaw pitch distance` |
+/// | `wind` | how it blows: `speed heading gusts` |
 pub type Asks = BTreeMap<String, String>;
 /// All that can be asked.
-pub const KEYS: [&str; 7] = ["view", "scene", "variant", "rig", "motion", "animation", "camera"];
+pub const KEYS: [&str; 8] = ["view", "scene", "variant", "rig", "motion", "animation", "camera", "wind"];
 
 /// What the studio itself is, as a page.
 pub const FILES: [&str; 7] =
@@ -41,10 +43,11 @@ const CHARACTER: &str = "character.glb";
 const MESH: &str = "body.mesh";
 
 /// The studio's page with a character in it: it opens that, and shows the picture only. `seen` is from where, unless its
-/// own camera looks.
-pub fn of(work: &Work, seen: Option<Orbit>, mut page: Vec<File>) -> Result<Vec<File>, String> {
+/// own camera looks, and `blow` the wind that somebody set.
+pub fn of(work: &Work, seen: Option<Orbit>, blow: Blow, mut page: Vec<File>) -> Result<Vec<File>, String> {
     let (mut asks, mut files) = contents(&work.source, work.rig())?;
     asks.extend(seen.map(|orbit| ("camera".to_owned(), orbit.to_text())));
+    asks.extend(blow.on.then(|| ("wind".to_owned(), blow.to_text())));
     let index = page.iter_mut().find(|(name, _)| name == INDEX).ok_or("the studio's page has no index.html")?;
     let html = String::from_utf8_lossy(&index.1).into_owned();
     if !html.contains(BODY) {

@@ -48,13 +48,6 @@ pub struct Around<'a> {
     pub stance: Option<Pose>,
 }
 
-impl Around<'_> {
-    /// Nothing but somebody who looks.
-    pub fn seen_from(eye: Vec3) -> Self {
-        Around { eye, hands: Hands::default(), stance: None }
-    }
-}
-
 /// Of what can be seen in the shape that the scene was composed for.
 fn reach(show: &Show) -> f32 {
     if matches!(show, Show::File(_)) {
@@ -180,7 +173,7 @@ impl Player {
 
     /// At the end: a scene starts anew, a file goes on with what is soft as it is.
     fn begin_again(&mut self) {
-        let (start, end) = self.range_secs.unwrap_or((0.0, self.length_secs()));
+        let end = self.range_secs.map_or(self.length_secs(), |(_, end)| end);
         if self.time_secs() < end - 0.5 * FRAME_SECS {
             return;
         }
@@ -191,7 +184,7 @@ impl Player {
                 self.frame = 0;
             }
             _ => {
-                self.go_back(start);
+                self.restart();
                 self.cache.truncate(self.frame + 1);
             }
         }
@@ -212,15 +205,17 @@ impl Player {
         if is_there(self.time_secs()) {
             return 0;
         }
+        let jumped = self.time_secs() < other.cached_secs().0 - 0.5 * FRAME_SECS;
         // While it plays, going back is beginning again.
-        if there < self.time_secs() || (!other.playing && there <= self.cached_secs().1) {
-            self.go_back(if other.playing { 0.0 } else { there });
+        if jumped || there < self.time_secs() || (!other.playing && there <= self.cached_secs().1) {
+            self.go_back(if other.playing { other.start_secs() } else { there });
         }
         let mut frames = 0;
         while self.time_secs() < there && !is_there(self.time_secs()) {
-            // A touch is a moment.
-            let touches = if frames == 0 { around.hands.touches } else { &[] };
-            self.advance(&Around { hands: Hands { touches, ..around.hands }, ..*around });
+            // A touch is a moment, and so is a key.
+            let (touches, keys) =
+                if frames == 0 { (around.hands.touches, around.hands.keys) } else { Default::default() };
+            self.advance(&Around { hands: Hands { touches, keys, ..around.hands }, ..*around });
             frames += 1;
         }
         frames
@@ -232,13 +227,25 @@ impl Player {
     }
 
     pub fn restart(&mut self) {
-        self.go_back(self.range_secs.map_or(0.0, |(start, _)| start));
+        self.go_back(self.start_secs());
     }
 
-    /// Like [`Player::seek`]; from what is no longer known, to the very beginning.
+    /// Where it begins again.
+    fn start_secs(&self) -> f64 {
+        self.range_secs.map_or(0.0, |(start, _)| start)
+    }
+
+    /// Like [`Player::seek`]; to what is not known, from the very beginning at once, hanging as it does there.
     fn go_back(&mut self, secs: f64) {
-        if secs < self.cache[0].time_secs - 0.5 * FRAME_SECS {
+        let ((first, last), near) = (self.cached_secs(), 0.5 * FRAME_SECS);
+        if secs < first - near || secs > last + near {
+            let eye = self.cache[self.frame].eye;
+            self.show.go_to(&self.start);
             self.cache = vec![self.start.clone()];
+            if secs > self.start.time_secs + near {
+                self.show.go_on_at(secs, eye);
+                self.cache = vec![self.show.moment(eye)];
+            }
         }
         self.seek(secs);
     }

@@ -1,9 +1,11 @@
 //! The studio itself: what is open, what is shown, and what was asked for.
 
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use eframe::egui;
-use lissom_rig::Hands;
+use lissom_rig::check::{Problem, check};
+use lissom_rig::{Hands, Rig};
 use lissom_scenes::camera::Shot;
 use lissom_show::{Look, Overlay};
 
@@ -76,6 +78,8 @@ pub struct Studio {
     /// None where the rig cannot be played; `trouble` says why.
     pub player: Option<Player>,
     pub trouble: Option<String>,
+    /// What is wrong with a rig, and which one.
+    pub(crate) problems: (Option<Arc<Rig>>, Vec<Problem>),
     /// The rig was changed, and is not played yet: making it anew can take longer than a frame.
     pub(crate) is_stale: bool,
     pub orbit: Orbit,
@@ -129,6 +133,7 @@ impl Studio {
             work: None,
             player: None,
             trouble: None,
+            problems: Default::default(),
             is_stale: false,
             orbit: Orbit { target: glam::Vec3::Y, yaw_rad: 0.0, pitch_rad: 0.1, distance: 4.0 },
             aspect: 1.0,
@@ -194,32 +199,50 @@ impl Studio {
         Aim::new(&self.shot(), rect, rect.center())
     }
 
-    /// Lets time pass, if it plays.
-    fn pass(&mut self, dt_secs: f64) {
+    /// Lets time pass, if it plays. How many frames went by.
+    fn pass(&mut self, dt_secs: f64) -> usize {
         let beside = self.hand_is_beside();
         if self.preparing.as_ref().is_some_and(|it| it.stands_in) {
-            return;
+            return 0;
         }
-        let Some(player) = self.player.as_mut().filter(|p| p.playing) else { return };
+        let Some(player) = self.player.as_mut().filter(|p| p.playing) else { return 0 };
         let (watch, orbit, hand) = (self.watch, self.orbit, &mut self.hand);
         let touches = if beside { Vec::new() } else { std::mem::take(&mut hand.touches) };
         let (grabs, wind) = (if beside { &[] } else { hand.grabs.as_slice() }, hand.blow.wind());
-        let mut left = touches.as_slice();
+        let keys: Vec<&str> = hand.struck.iter().map(String::as_str).collect();
+        let (mut left, mut struck) = (touches.as_slice(), keys.as_slice());
         let shake = &mut hand.shake;
         let frames = player.pass(dt_secs, |show| {
             shake.pass(FRAME_SECS);
             let eye = if watch == Watch::Free { orbit.eye() } else { show.shot().eye };
-            let hands = Hands { wind, touches: std::mem::take(&mut left), grabs, ..Hands::default() };
+            let (touches, keys) = (std::mem::take(&mut left), std::mem::take(&mut struck));
+            let hands = Hands { wind, touches, keys, grabs, ..Hands::default() };
             Around { eye, hands, stance: shake.stance() }
         });
         if frames == 0 && !beside {
             self.hand.touches = touches;
         }
+        frames
+    }
+
+    /// What is wrong with the rig, looked for anew where that changed.
+    pub(crate) fn problems(&mut self) -> &[Problem] {
+        if let Some(work) = &self.work
+            && !self.problems.0.as_ref().is_some_and(|seen| Arc::ptr_eq(seen, work.history.rig()))
+        {
+            self.problems = (Some(work.history.rig().clone()), check(work.rig(), work.character()));
+        }
+        &self.problems.1
     }
 
     /// Whether the hand is at another character, that plays beside this one.
     pub(crate) fn hand_is_beside(&self) -> bool {
         self.hand.place == 1 && self.compare.player.is_some()
+    }
+
+    /// What pictures show now: a cut only where there is a switch for it.
+    pub fn look(&self) -> Look {
+        Look { cut: self.look.cut.filter(|_| self.mode == Mode::Creatures), ..self.look }
     }
 
     pub fn shows(&self, overlay: Overlay) -> bool {
@@ -250,6 +273,13 @@ impl Studio {
         }
         if ctx.text_edit_focused() {
             return;
+        }
+        // Over a picture, keys are for creatures first.
+        for name in self.keys().into_iter().filter(|_| self.hand.over && self.tool == Tool::Hand) {
+            let key = egui::Key::from_name(name);
+            if key.is_some_and(|key| ctx.input_mut(|i| i.consume_key(egui::Modifiers::NONE, key))) {
+                self.send(Command::Strike(name.to_owned()));
+            }
         }
         // Redo as others have it.
         if ctx.input_mut(|i| i.consume_key(egui::Modifiers::COMMAND, egui::Key::Y)) {
@@ -304,11 +334,14 @@ impl eframe::App for Studio {
         if let Err(error) = self.keep_aside(ctx) {
             self.notices.error(error);
         }
-        self.pass(f64::from(ctx.input(|i| i.stable_dt)));
+        let frames = self.pass(f64::from(ctx.input(|i| i.stable_dt)));
         if self.player.as_ref().is_some_and(|p| p.playing) {
             ctx.request_repaint();
         }
         self.keep_in_step();
+        if frames > 0 {
+            self.hand.struck.clear();
+        }
         self.show_views();
     }
 

@@ -21,6 +21,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         studio.stand_back();
     }
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
+    studio.hand.over = response.contains_pointer();
     let at = response.interact_pointer_pos().or(response.hover_pos()).unwrap_or(rect.center());
     let aim = Aim { at, ..studio.aim(rect) };
     if !tool::interact(studio, ui, &response, &aim) {
@@ -73,7 +74,7 @@ pub fn turn(orbit: &mut Orbit, ui: &egui::Ui, response: &egui::Response) {
 fn paint(studio: &mut Studio, ui: &egui::Ui, rect: egui::Rect) {
     let Some(player) = &studio.player else { return };
     let shot = studio.shot();
-    let mut drawing = Drawing::of(&player.show, studio.look);
+    let mut drawing = Drawing::of(&player.show, studio.look());
     tool::draw(studio, &mut drawing);
     if studio.mode == Mode::Cloth {
         cloth::draw(studio, &mut drawing);

@@ -9,7 +9,7 @@ use glam::Vec3;
 use lissom_formats::gltf::export;
 use lissom_render::Camera;
 use lissom_rig::Rig;
-use lissom_rig::rig::{Area, ColliderShape, Region};
+use lissom_rig::rig::{Area, ColliderShape, Region, Select};
 use lissom_scenes::scenes;
 use lissom_studio::Command;
 use person::{Desk, Person};
@@ -206,4 +206,50 @@ fn what_is_wrong_is_said_beside_it() {
     person.waits(2).photographs("cloth-wrong");
     let said = person.harness.query_by_label_contains("there is no bone `chst` — perhaps `chest` is meant");
     assert!(said.is_some());
+}
+
+#[test]
+fn it_stands_still_while_a_brush_is_in_the_hand() {
+    let mut person = with_girl();
+    person.click("Play").click("cape").click("Make cloth");
+    let plays = |person: &Person| person.studio().player.as_ref().is_some_and(|p| p.playing);
+    for leave in ["Put the brush away", "‹ New region or collider"] {
+        assert!(plays(&person));
+        person.click("Animated");
+        assert!(!plays(&person));
+        person.harness.get_by_label(leave).scroll_to_me();
+        person.waits(30).click(leave);
+    }
+    assert!(plays(&person));
+}
+
+#[test]
+fn a_region_is_found_however_it_was_chosen() {
+    let mut person = with_girl();
+    person.click("cape").click("Make cloth");
+    let mut rig = rig(&person);
+    let character = (scenes::find("cape-girl").expect("a scene").character)();
+    let of_cape = character.meshes.iter().filter(|m| m.part == "cape");
+    rig.regions[0].select = Select { meshes: of_cape.map(|m| m.name.clone()).collect(), ..Select::default() };
+    person.studio().send(Command::Edit { what: "Triangles".to_owned(), rig: Box::new(rig) });
+    let [all, cape] = [Command::FrameAll, Command::FrameSelected].map(|frame| {
+        person.studio().send(frame);
+        person.waits(2).studio().orbit.distance
+    });
+    assert!(cape < 0.9 * all, "{cape} {all}");
+}
+
+#[test]
+fn what_keeps_things_in_begins_with_everything_in_it() {
+    let mut person = with_girl();
+    for form in ["Inside of a ball", "Inside of a capsule"] {
+        person.click(form).waits(20);
+        let made = rig(&person).colliders.pop().expect("a collider").shape;
+        assert!(matches!(made, ColliderShape::InsideSphere { .. } | ColliderShape::InsideCapsule { .. }), "{made:?}");
+        let places = person.studio().player.as_ref().expect("it plays").places(|_| true);
+        let radius = made.radius().expect("it is round");
+        assert!(places.iter().all(|place| place.distance(made.center()) < 1.1 * radius), "{made:?}");
+        back(&mut person);
+    }
+    assert_eq!(rig(&person).colliders.len(), 2);
 }

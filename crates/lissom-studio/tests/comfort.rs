@@ -122,3 +122,12 @@ fn long_bodies_are_in_the_picture_when_they_are_opened() {
     let places = studio.player.as_ref().expect("plays").places(|_| true);
     assert!(places.iter().all(|place| aim.project(*place).is_some_and(|at| rect.contains(at))));
 }
+
+#[test]
+fn the_menu_says_what_is_undone() {
+    let mut person = Person::sits_down();
+    person.opens("bunny").lightens();
+    assert!(person.click("Edit").harness.query_by_label_contains("Undo: Gravity").is_some());
+    person.harness.state().send(Command::Undo);
+    assert!(person.waits(2).harness.query_by_label_contains("Redo: Gravity").is_some());
+}

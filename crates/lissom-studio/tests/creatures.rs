@@ -6,11 +6,15 @@ use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2 as Shift, ve
 use egui_kittest::kittest::Queryable;
 use glam::{Vec2, Vec3};
 use lissom_formats::gltf::export;
+use lissom_rig::creature::When;
 use lissom_rig::field::evaluate;
 use lissom_rig::{Creature, Rig, TriMesh};
 use lissom_scenes::figures::jellyfish::BELL;
 use lissom_scenes::scenes;
+use lissom_show::Overlay;
 use lissom_studio::Command;
+use lissom_studio::compare::Beside;
+use lissom_studio::player::Player;
 use lissom_studio::studio::Mode;
 use lissom_studio::tool::Aim;
 use person::Person;
@@ -329,6 +333,12 @@ fn a_recipe_brings_any_body_to_life_and_is_saved() {
     assert_eq!(person.rig(), made);
 }
 
+/// How much it is driven, where it is most.
+fn excitation(player: Option<&Player>) -> f32 {
+    let actor = player.expect("it plays").show.actor();
+    actor.world.poses().excitation().iter().fold(0.0, |most, rate| most.max(rate.abs()))
+}
+
 #[test]
 fn a_touch_sends_a_signal_through_the_body() {
     let mut person = Person::sits_down();
@@ -336,10 +346,7 @@ fn a_touch_sends_a_signal_through_the_body() {
     let player = person.studio().player.as_ref().expect("it plays");
     assert!((player.clock_secs() - player.time_secs()).abs() < 1e-6, "charts begin at the start");
     person.presses("Start from blank").presses("Add a stimulus");
-    let excited = |person: &Person| {
-        let actor = person.studio().player.as_ref().expect("it plays").show.actor();
-        actor.world.poses().excitation().iter().fold(0.0_f32, |most, rate| most.max(rate.abs()))
-    };
+    let excited = |person: &Person| excitation(person.studio().player.as_ref());
     person.waits(20);
     assert_eq!(excited(&person), 0.0, "nothing moves by itself");
     let at = person.spot(Vec3::new(0.1, 0.1, 0.4));
@@ -373,4 +380,51 @@ fn a_closed_part_of_a_character_becomes_a_body() {
     let work = person.studio().work.as_ref().expect("open");
     assert_eq!((work.name(), work.rig().creatures.len()), ("stick-rod.obj", 1));
     assert!(work.character().tets[0].mesh.tets.len() > 500);
+}
+
+#[test]
+fn a_key_that_is_struck_is_answered_in_both_pictures() {
+    let mut person = Person::sits_down();
+    person.drops("bar.mesh", &bar());
+    person.presses("Start from blank").presses("Add a stimulus");
+    let mut rig = person.rig();
+    rig.creatures[0].stimuli[0].when = When::Key { name: "a".into() };
+    person.harness.state().send(Command::Edit { what: "Stimuli".into(), rig: Box::new(rig) });
+    person.harness.state().send(Command::Compare(Beside::Without));
+    let over = person.waits(20).place_of("Picture").center();
+    let excited =
+        |person: &Person| [person.studio().player.as_ref(), person.studio().compare.player.as_ref()].map(excitation);
+    assert_eq!(excited(&person), [0.0; 2], "nothing moves by itself");
+    person.presses("Strike a").waits(12);
+    assert!(excited(&person).iter().all(|most| *most > 0.1), "{:?}", excited(&person));
+    // The key of the keyboard is the creature's over the picture, and elsewhere the studio's.
+    let shot = person.studio().orbit;
+    person.click("Back to the start").waits(5).harness.hover_at(over);
+    assert_eq!(excited(person.waits(2)), [0.0; 2]);
+    person.harness.key_press(Key::A);
+    person.waits(12);
+    assert!(excited(&person).iter().all(|most| *most > 0.1), "{:?}", excited(&person));
+    assert_eq!(person.studio().orbit, shot);
+}
+
+#[test]
+fn a_cut_is_closed_with_its_panel_and_another_file_is_whole() {
+    let mut person = Person::sits_down();
+    person.drops("bar.mesh", &bar());
+    person.presses("X").harness.state().send(Command::Show(Overlay::Layers));
+    assert!(person.waits(2).studio().look().cut.is_some());
+    person.click("Watch");
+    assert!(person.studio().look().cut.is_none() && person.studio().shows(Overlay::Layers));
+    person.opens("worm");
+    assert!(!person.studio().shows(Overlay::Layers));
+}
+
+#[test]
+fn what_is_wrong_with_a_creature_is_said_beside_it() {
+    let mut person = Person::sits_down();
+    person.drops("bar.mesh", &bar());
+    let mut rig = person.rig();
+    rig.creatures[0].density = -1.0;
+    person.harness.state().send(Command::Edit { what: "Body".into(), rig: Box::new(rig) });
+    assert!(person.waits(2).harness.query_by_label_contains("⚠ density is -1").is_some());
 }

@@ -61,6 +61,25 @@ fn dragging_beside_a_body_turns_the_camera_and_scrubbing_goes_back() {
 }
 
 #[test]
+fn time_begins_where_one_says_and_goes_frame_by_frame() {
+    let mut person = Person::sits_down();
+    person.opens("bunny").click("Pause");
+    let is_at = |person: &Person, secs: f64| assert!((time(person) - secs).abs() < 1e-6, "{}", time(person));
+    person.harness.state_mut().player.as_mut().expect("open").range_secs = Some((2.0, 3.0));
+    person.click("Back to the start");
+    is_at(&person, 2.0);
+    person.click("One frame on").click("One frame on");
+    let hash = |person: &Person| person.studio().player.as_ref().map(|p| p.show.actor().world.hash());
+    let calm = hash(&person);
+    is_at(person.click("One frame back"), 2.0 + 1.0 / 60.0);
+    person.harness.state_mut().hand.blow.on = true;
+    is_at(person.click("One frame on"), 2.0 + 2.0 / 60.0);
+    assert_ne!(hash(&person), calm, "the wind blows");
+    person.harness.key_press(Key::Comma);
+    is_at(person.waits(2), 2.0 + 1.0 / 60.0);
+}
+
+#[test]
 fn a_scrub_shows_the_same_as_before() {
     let mut person = Person::sits_down();
     person.opens("bunny").waits(40).click("Pause");
@@ -193,15 +212,45 @@ fn a_bake_is_a_glb_with_keys() {
     person.drops("bunny.glb", &glb("bunny"));
     person.harness.key_press_modifiers(Modifiers::COMMAND, Key::B);
     person.waits(3).photographs("bake");
+    assert!(person.sees("Stays where it is now"), "whoever looks");
+    let document = Document::read(&bakes(&mut person), &|_| None).expect("a document");
+    assert!(!Import::read(&document).expect("a character").clips.is_empty());
+}
+
+/// Answers the dialog, and waits for the file.
+fn bakes(person: &mut Person) -> Vec<u8> {
     person.click("Bake");
-    let baked = || person.desk.0.borrow().get(std::path::Path::new("bunny-baked.glb")).cloned();
     let begin = std::time::Instant::now();
-    while baked().is_none() && begin.elapsed().as_secs() < 60 {
+    loop {
         person.harness.run_steps(1);
+        if let Some(bytes) = person.desk.0.borrow_mut().remove(std::path::Path::new("bunny-baked.glb")) {
+            return bytes;
+        }
+        assert!(begin.elapsed().as_secs() < 60, "it takes long");
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    let document = Document::read(&baked().expect("a file"), &|_| None).expect("a document");
-    assert!(!Import::read(&document).expect("a character").clips.is_empty());
+}
+
+#[test]
+fn the_wind_that_blows_is_baked_and_goes_with_a_page() {
+    let mut person = Person::sits_down();
+    person.drops("bunny.glb", &glb("bunny"));
+    let [calm, windy] = [false, true].map(|on| {
+        person.harness.state_mut().hand.blow.on = on;
+        person.harness.state().send(Command::AskBake);
+        assert_eq!(person.waits(3).sees("4.0 m/s to 90°, as in Watch"), on);
+        bakes(&mut person)
+    });
+    assert_ne!(calm, windy);
+    person.harness.state().send(Command::AskPage);
+    person.waits(3);
+    let page = person.desk.0.borrow().get(std::path::Path::new("bunny-page/index.html")).cloned().expect("a page");
+    assert!(String::from_utf8_lossy(&page).contains(" data-wind=\"4 90 0.5\""));
+    let asks = [("view", "bunny"), ("wind", "7 10 0")].map(|(key, value)| (key.to_owned(), value.to_owned()));
+    person.harness.state().send(Command::OpenAsked { asks: asks.into(), files: Vec::new() });
+    person.waits(3);
+    let blow = person.studio().hand.blow;
+    assert_eq!((blow.on, blow.speed, blow.heading_deg), (true, 7.0, 10.0));
 }
 
 #[test]

@@ -2,10 +2,12 @@
 
 mod person;
 
+use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Key, vec2};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use lissom_formats::gltf::export;
 use lissom_rig::Rig;
+use lissom_rig::rig::Spring;
 use lissom_scenes::scenes;
 use lissom_studio::Command;
 use person::Person;
@@ -273,4 +275,23 @@ fn two_pictures_are_in_step() {
     person.drags(middle, middle + vec2(80.0, 0.0));
     person.photographs("compare-fixed");
     assert!(fixed.is_some() && person.studio().compare.orbit == fixed && Some(person.studio().orbit) != fixed);
+}
+
+#[test]
+fn numbers_that_springs_replace_are_grey_and_what_is_wrong_is_said() {
+    let mut person = Person::sits_down();
+    opens_a_file(&mut person);
+    let mut springy = rig(&person);
+    let spring =
+        Spring { stiffness: 0.1, drag: 0.4, gravity_power: 0.0, gravity_dir: [0.0, -1.0, 0.0], hit_radius: 0.02 };
+    let chain = &mut springy.joints[0];
+    (chain.view, chain.springs) = (None, vec![spring; chain.bones.len()]);
+    person.harness.state().send(Command::Edit { what: "Springs".into(), rig: Box::new(springy.clone()) });
+    person.waits(2).click("How it moves").waits(20);
+    let is_grey = |name: &str| person.harness.get_by_role_and_label(Role::Slider, name).accesskit_node().is_disabled();
+    let grey = ["Stiffness", "Damping", "Gravity", "Inertia", "Radius"].map(is_grey);
+    assert_eq!(grey, [true, true, true, false, true]);
+    springy.joints[0].springs[0].drag = 9.0;
+    person.harness.state().send(Command::Edit { what: "Springs".into(), rig: Box::new(springy.clone()) });
+    assert!(person.waits(2).harness.query_by_label_contains("⚠ springs[0]: drag is 9").is_some());
 }

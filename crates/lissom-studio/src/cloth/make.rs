@@ -98,14 +98,19 @@ pub enum Form {
     Capsule,
     Plane,
     Box,
+    /// Keeps things in.
+    InBall,
+    InCapsule,
 }
 
 impl Form {
-    pub const ALL: [(Form, &str, &str); 4] = [
+    pub const ALL: [(Form, &str, &str); 6] = [
         (Form::Ball, "Ball", "For heads, hips and knees"),
         (Form::Capsule, "Capsule", "For arms and legs: two balls and what is between them"),
         (Form::Plane, "Plane", "For floors and walls"),
         (Form::Box, "Box", "For seats and bags"),
+        (Form::InBall, "Inside of a ball", "Keeps what is in it from coming out"),
+        (Form::InCapsule, "Inside of a capsule", "Keeps what is in it from coming out, for sleeves and trouser legs"),
     ];
 }
 
@@ -118,9 +123,14 @@ pub fn collider(character: &Character, form: Form, bone: Option<String>) -> RigC
     let place = skeleton.rest_world().get(bone).map_or(Vec3::ZERO, |p| p.translation);
     let (center, radius) = (place.to_array().map(neat), neat(0.06 * size));
     let below = (place - Vec3::Y * 0.1 * size).to_array().map(neat);
+    // What keeps things in begins with everything in it.
+    let (middle, around) = (low.midpoint(high), neat(0.48 * size));
+    let [middle, lower] = [middle, middle - Vec3::Y * 0.1 * size].map(|place| place.to_array().map(neat));
     let shape = match form {
         Form::Ball => ColliderShape::Sphere { center, radius },
         Form::Capsule => ColliderShape::Capsule { ends: [center, below], radii: [radius; 2] },
+        Form::InBall => ColliderShape::InsideSphere { center: middle, radius: around },
+        Form::InCapsule => ColliderShape::InsideCapsule { ends: [middle, lower], radii: [around; 2] },
         Form::Plane => ColliderShape::Plane { point: [0.0, neat(low.y), 0.0], normal: [0.0, 1.0, 0.0] },
         Form::Box => ColliderShape::Box { center, rotation: [0.0, 0.0, 0.0, 1.0], half: [radius; 3] },
     };

@@ -4,7 +4,6 @@ use eframe::egui;
 
 use crate::cloth::{ClothCommand, Form};
 use crate::studio::Selection;
-use crate::tool::Tool;
 use crate::{Command, Studio};
 
 mod choose;
@@ -30,7 +29,8 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
 
 fn back(studio: &mut Studio, ui: &mut egui::Ui) {
     if ui.link("‹ New region or collider").on_hover_text("Leaves this one as it is").clicked() {
-        (studio.selection, studio.tool) = (Selection::None, Tool::Hand);
+        studio.selection = Selection::None;
+        studio.put_down();
     }
 }
 

@@ -10,6 +10,8 @@ use lissom_rig::creature::Recipe;
 
 use crate::creatures::CreaturesCommand;
 use crate::creatures::parts::{Part, parts};
+use crate::panel::cloth::row::problems;
+use crate::panel::play::strikes;
 use crate::player::Player;
 use crate::studio::Selection;
 use crate::{Command, Studio};
@@ -31,10 +33,12 @@ struct Draft {
 
 pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     ui.heading("Creatures");
-    let Some((index, _)) = studio.creature().filter(|_| studio.body().is_some()) else {
+    let named = studio.creature().map(|(index, creature)| (index, creature.name.clone()));
+    let Some((index, name)) = named.filter(|_| studio.body().is_some()) else {
         return nothing(studio, ui);
     };
     choose(studio, ui, index);
+    problems(ui, studio.problems(), &format!("creature \"{name}\""));
     let Some(work) = &studio.work else { return };
     let (named, rig) = studio.creatures.draft.take().unwrap_or_else(|| (String::new(), work.rig().clone()));
     let clock_secs = studio.player.as_ref().map(Player::clock_secs);
@@ -52,7 +56,10 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
             draft.what = Some("Signal");
         }
     });
-    section(ui, "Stimuli", true, |ui| stimuli::show(ui, &mut draft, index));
+    section(ui, "Stimuli", true, |ui| {
+        stimuli::show(ui, &mut draft, index);
+        strikes(studio, ui);
+    });
     section(ui, "Body", false, |ui| body::show(ui, &mut draft, index));
     commit(studio, ui, named, draft);
 }

@@ -4,6 +4,7 @@ use eframe::egui;
 use lissom_show::Show;
 
 use crate::compare;
+use crate::hand::FASTEST;
 use crate::studio::Watch;
 use crate::work::{Played, Source};
 use crate::{Command, Studio};
@@ -18,6 +19,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     if ui.button("Shake").on_hover_text("Moves the whole character to and fro").clicked() {
         studio.send(Command::Shake);
     }
+    strikes(studio, ui);
     wind(studio, ui);
     ui.separator();
     compare::controls(studio, ui);
@@ -101,6 +103,22 @@ fn cameras(studio: &Studio, ui: &mut egui::Ui) {
     });
 }
 
+/// A button for each key that a creature answers to.
+pub fn strikes(studio: &Studio, ui: &mut egui::Ui) {
+    let keys = studio.keys();
+    if keys.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        for name in keys {
+            let help = "Creatures that answer to it do. With the mouse over the picture, the key does the same";
+            if ui.small_button(format!("Strike {name}")).on_hover_text(help).clicked() {
+                studio.send(Command::Strike(name.to_owned()));
+            }
+        }
+    });
+}
+
 fn wind(studio: &mut Studio, ui: &mut egui::Ui) {
     let blow = &mut studio.hand.blow;
     ui.checkbox(&mut blow.on, "Wind").on_hover_text("Instead of the scene's own");
@@ -108,7 +126,7 @@ fn wind(studio: &mut Studio, ui: &mut egui::Ui) {
         let mut slider = |slider: egui::Slider<'_>, help: &str| {
             ui.add(slider).on_hover_text(help).on_disabled_hover_text(help);
         };
-        let speed = egui::Slider::new(&mut blow.speed, 0.0..=15.0).text("Speed").suffix(" m/s");
+        let speed = egui::Slider::new(&mut blow.speed, 0.0..=FASTEST).text("Speed").suffix(" m/s");
         slider(speed, "How fast the air is: 3 moves leaves, 10 moves branches");
         let direction = egui::Slider::new(&mut blow.heading_deg, 0.0..=360.0).text("Direction").suffix("°");
         slider(direction, "Where it blows to, around the character");

@@ -21,9 +21,10 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
             }
         };
         button(ui, "⏮", "Back to the start", Command::Restart);
+        button(ui, "⏪", "One frame back", Command::StepBack);
         let (icon, label) = if player.playing { ("⏸", "Pause") } else { ("▶", "Play") };
         button(ui, icon, label, Command::PlayPause);
-        button(ui, "⏭", "One frame on", Command::StepFrame);
+        button(ui, "⏩", "One frame on", Command::StepFrame);
         ui.add(egui::DragValue::new(&mut player.speed).range(0.05..=4.0).speed(0.01).prefix("× "))
             .on_hover_text("Speed: 1 is real time");
         ui.checkbox(&mut player.looped, "Loop").on_hover_text("Begin again at the end");
@@ -41,8 +42,10 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
 fn range(player: &Player, ui: &mut egui::Ui) -> Option<Command> {
     let length = player.length_secs();
     let (mut from, mut to) = player.range_secs.unwrap_or((0.0, length));
-    let first = ui.add(number(&mut from).range(0.0..=to)).on_hover_text("Where it begins");
-    let last = ui.add(number(&mut to).range(from..=length)).on_hover_text("Where it ends");
+    let label = ui.label("From");
+    let first = ui.add(number(&mut from).range(0.0..=to)).labelled_by(label.id).on_hover_text("Where it begins");
+    let label = ui.label("to");
+    let last = ui.add(number(&mut to).range(from..=length)).labelled_by(label.id).on_hover_text("Where it ends");
     let range = (from > 0.0 || to < length).then_some((from, to.max(from + 0.1)));
     (first.changed() || last.changed()).then_some(Command::Range(range))
 }

@@ -3,6 +3,7 @@
 use eframe::egui;
 use lissom_rig::view::View;
 
+use crate::panel::cloth::row::problems;
 use crate::tool::Tool;
 use crate::views::{ViewsCommand, edit};
 use crate::{Command, Studio};
@@ -21,10 +22,11 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     ui.set_max_width(ui.available_width() - 8.0);
     chain::choose(studio, ui);
     chain::found(studio, ui);
-    if studio.joints().is_none() {
+    let Some(place) = studio.joints().map(|joints| format!("joints \"{}\"", joints.name)) else {
         ui.weak("A chain is a row of bones that swings: an ear, a tail, a strand of hair.");
         return;
-    }
+    };
+    problems(ui, studio.problems(), &place);
     section(ui, "How it moves", false, |ui| chain::numbers(studio, ui));
     ui.separator();
     pose(studio, ui);
@@ -52,10 +54,17 @@ fn rows(ui: &mut egui::Ui, id: &str, body: impl FnOnce(&mut egui::Ui)) {
 
 /// One of the rows: a label that explains, and a slider of the same name. Whether it moved.
 fn slide(ui: &mut egui::Ui, name: &str, help: &str, slider: egui::Slider<'_>) -> bool {
+    slide_unless(ui, None, name, help, slider)
+}
+
+/// The same, grey where there is a reason why it does nothing.
+fn slide_unless(ui: &mut egui::Ui, why: Option<&str>, name: &str, help: &str, slider: egui::Slider<'_>) -> bool {
+    let help = why.unwrap_or(help);
     let label = ui.label(name).on_hover_text(help);
     // What is there already stays as it is, whatever the slider can show.
     let slider = slider.clamping(egui::SliderClamping::Edits);
-    let moved = ui.add(slider).labelled_by(label.id).on_hover_text(help).changed();
+    let slider = ui.add_enabled(why.is_none(), slider).labelled_by(label.id);
+    let moved = slider.on_hover_text(help).on_disabled_hover_text(help).changed();
     ui.end_row();
     moved
 }

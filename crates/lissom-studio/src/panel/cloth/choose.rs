@@ -23,6 +23,8 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
                 studio.cloth.by = by;
                 if by == By::Brush {
                     studio.send(Command::Cloth(ClothCommand::Paint(Paints::Choice(true))));
+                } else {
+                    studio.put_down();
                 }
             }
         }
@@ -34,11 +36,10 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
         By::Material => materials(work.character(), &mut new, ui),
         By::Bone => bones(work.character(), &work.bones, &mut find, &mut new, ui),
         By::Brush => {
-            let strokes = new.brush.len();
             paint::tools(studio, ui, &[(Paints::Choice(true), "Take"), (Paints::Choice(false), "Leave")]);
             paint::size(studio, ui, false);
             let help = "What was painted over is not chosen any more";
-            if strokes > 0 && ui.button(format!("Forget {strokes} strokes")).on_hover_text(help).clicked() {
+            if !new.brush.is_empty() && ui.button("Forget the strokes").on_hover_text(help).clicked() {
                 new.brush.clear();
             }
         }

@@ -21,7 +21,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         ColliderShape::InsideCapsule { .. } => "inside of a capsule",
     };
     ui.heading(format!("{} ({kind})", collider.part));
-    problems(ui, &studio.cloth.problems, &format!("collider \"{}\"", collider.part));
+    problems(ui, studio.problems(), &format!("collider \"{}\"", collider.part));
     ui.horizontal_wrapped(|ui| {
         let mut button = |name: &str, help: &str, on: bool, command: ClothCommand| {
             if ui.selectable_label(on, name).on_hover_text(help).clicked() {

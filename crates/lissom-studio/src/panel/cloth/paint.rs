@@ -12,7 +12,7 @@ use crate::{Command, Studio};
 pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     let Some(region) = studio.region() else { return };
     let is_cloth = region.kind == Kind::Cloth;
-    let strokes = region.paint.len() + region.surface.len() + region.loose.len();
+    let painted = !(region.paint.is_empty() && region.surface.is_empty() && region.loose.is_empty());
     let stitches = region.stitches.len();
     ui.weak("Blue moves by itself, orange follows the bones.");
     tools(studio, ui, &[(Paints::Simulated(1.0), "Simulated"), (Paints::Simulated(0.0), "Animated")]);
@@ -36,10 +36,10 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     }
     ui.horizontal(|ui| {
         let done = ui.add_enabled(studio.tool != Tool::Hand, egui::Button::new("Put the brush away"));
-        if done.on_hover_text("The mouse turns the camera again").clicked() {
-            studio.tool = Tool::Hand;
+        if done.on_hover_text("The mouse turns the camera again, and time goes on").clicked() {
+            studio.put_down();
         }
-        if strokes > 0 && ui.button("Forget all paint").on_hover_text(format!("{strokes} strokes")).clicked() {
+        if painted && ui.button("Forget all paint").on_hover_text("All three kinds of it").clicked() {
             studio.change_region("Forget paint", |region| {
                 region.paint.clear();
                 region.surface.clear();

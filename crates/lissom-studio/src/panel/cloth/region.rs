@@ -32,7 +32,7 @@ const PRESETS: [(Preset, &str); 9] = [
 pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     let Some(mut region) = studio.region().cloned() else { return };
     ui.heading(&region.name);
-    problems(ui, &studio.cloth.problems, &format!("region \"{}\"", region.name));
+    problems(ui, studio.problems(), &format!("region \"{}\"", region.name));
     let mut what = None;
     made_of(studio, ui, &mut region, &mut what);
     cost(studio, ui);

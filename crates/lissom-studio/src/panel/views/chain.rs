@@ -4,7 +4,7 @@ use eframe::egui;
 use lissom_rig::Preset;
 use lissom_rig::rig::Joints;
 
-use super::{pick, rows, slide};
+use super::{pick, rows, slide_unless};
 use crate::panel::cloth::row::choose_bone;
 use crate::studio::Selection;
 use crate::views::ViewsCommand;
@@ -90,9 +90,11 @@ pub fn numbers(studio: &mut Studio, ui: &mut egui::Ui) {
     let mut what = "";
     let mut params = joints.preset.params();
     joints.adjust.apply(&mut params);
-    if !joints.springs.is_empty() {
-        ui.weak("It springs back as the VRM file says; these numbers count once a view is keyed.");
+    let springs = !joints.springs.is_empty();
+    if springs {
+        ui.weak("It springs back as the VRM file says. Grey numbers count once a view is keyed.");
     }
+    let replaced = springs.then_some("The springs of the VRM file say this, until a view is keyed");
     rows(ui, "numbers", |ui| {
         if let Some(preset) = pick(ui, "Preset", joints.preset, &PRESETS) {
             (what, new.preset) = ("Preset", preset);
@@ -100,7 +102,7 @@ pub fn numbers(studio: &mut Studio, ui: &mut egui::Ui) {
         let mut number = |ui: &mut egui::Ui, name: &'static str, help, value: f32, range, log, to: &mut Option<f32>| {
             let mut value = value;
             let slider = egui::Slider::new(&mut value, range).logarithmic(log).max_decimals(2);
-            if slide(ui, name, help, slider) {
+            if slide_unless(ui, replaced.filter(|_| name != "Inertia"), name, help, slider) {
                 (what, *to) = (name, Some(value));
             }
         };
@@ -131,7 +133,7 @@ pub fn numbers(studio: &mut Studio, ui: &mut egui::Ui) {
         ui.end_row();
         let most = (length(studio, joints) * 0.5).max(new.radius);
         let radius = egui::Slider::new(&mut new.radius, most * 0.005..=most).logarithmic(true).suffix(" m");
-        if slide(ui, "Radius", "How thick it is where it touches things", radius) {
+        if slide_unless(ui, replaced, "Radius", "How thick it is where it touches things", radius) {
             what = "Radius";
         }
     });
