@@ -16,12 +16,12 @@ const WIND_EVERY: u64 = 4;
 pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, crew: Crew) {
     let awake = std::mem::take(&mut scratch.awake);
     let windy = state.clock.windy;
-    let StateMut { x, q, v, spin, warm, wind, .. } = state.split();
+    let StateMut { x, q, v, spin, wind, .. } = state.split();
     let Predicted { x: new_x, low, q: new_q } = scratch.predicted();
-    let view = View { base: 0, x, q, v, spin, warm, new_x, low, new_q, wind };
-    parallel::for_stepped(crew.threads, template, view, &|index, unit, mut view| {
+    let view = View { base: 0, x, q, v, spin, new_x, low, new_q, wind };
+    parallel::for_stepped(crew.threads, template, view, &|index, _, mut view| {
         if awake[index] {
-            crate::lanes::run(crew.width, Predict { template, view, windy, matched: unit.passes > 0 });
+            crate::lanes::run(crew.width, Predict { template, view, windy });
         } else {
             view.stay();
         }
@@ -49,7 +49,6 @@ struct View<'a> {
     q: [&'a mut [f32]; 4],
     v: [&'a mut [f32]; 3],
     spin: [&'a mut [f32]; 3],
-    warm: [&'a mut [f32]; 4],
     new_x: [&'a mut [f32]; 3],
     low: [&'a mut [f32]; 3],
     new_q: [&'a mut [f32]; 4],
@@ -63,25 +62,13 @@ impl Split for View<'_> {
         let (q, q2) = parallel::split_arrays(self.q, mid);
         let (v, v2) = parallel::split_arrays(self.v, mid);
         let (spin, spin2) = parallel::split_arrays(self.spin, mid);
-        let (warm, warm2) = parallel::split_arrays(self.warm, mid);
         let (new_x, new_x2) = parallel::split_arrays(self.new_x, mid);
         let (low, low2) = parallel::split_arrays(self.low, mid);
         let (new_q, new_q2) = parallel::split_arrays(self.new_q, mid);
         let (wind, wind2) = parallel::split_arrays(self.wind, mid);
         (
-            View { base: self.base, x, q, v, spin, warm, new_x, low, new_q, wind },
-            View {
-                base: slot,
-                x: x2,
-                q: q2,
-                v: v2,
-                spin: spin2,
-                warm: warm2,
-                new_x: new_x2,
-                low: low2,
-                new_q: new_q2,
-                wind: wind2,
-            },
+            View { base: self.base, x, q, v, spin, new_x, low, new_q, wind },
+            View { base: slot, x: x2, q: q2, v: v2, spin: spin2, new_x: new_x2, low: low2, new_q: new_q2, wind: wind2 },
         )
     }
 }
@@ -103,14 +90,13 @@ struct Predict<'a> {
     template: &'a Template,
     view: View<'a>,
     windy: bool,
-    matched: bool,
 }
 
 impl Kernel for Predict<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Predict { template, view, windy, matched } = self;
-        let View { base, x, q, v, spin, mut warm, mut new_x, mut low, mut new_q, wind } = view;
+        let Predict { template, view, windy } = self;
+        let View { base, x, q, v, spin, mut new_x, mut low, mut new_q, wind } = view;
         let h = template.settings.substep_secs as f32;
         let [gx, gy, gz] = template.settings.gravity;
         let fall = Vec3([L::splat(gx * h), L::splat(gy * h), L::splat(gz * h)]);
@@ -130,10 +116,6 @@ impl Kernel for Predict<'_> {
             let q = Quat::load(&q, slot);
             let turn = Quat([spin.0[0], spin.0[1], spin.0[2], L::splat(1.0)]);
             turn.mul(q).normalize_or(q).store(&mut new_q, slot);
-            if matched {
-                // A group is likely to have turned like its centre; matching starts from there, whatever its length.
-                turn.mul(Quat::load(&warm, slot)).store(&mut warm, slot);
-            }
         }
     }
 }

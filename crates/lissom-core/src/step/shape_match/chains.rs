@@ -1,7 +1,7 @@
 //! Matching of chains: one chain per lane, joint by joint.
 //!
-//! The blocks of a window of joints are added afresh for every two groups. Running sums that add one end and
-//! subtract the other would save more additions, but the base counts a thousandfold, and
+//! The blocks of a window of joints are added afresh for each group. Running sums that add one end and
+//! subtract the other would save a third of the additions, but the base counts a thousandfold, and
 //! subtracting it again would leave its rounding error in every group behind it.
 
 use super::{Strength, View, base_turn, group_block, nearer, particle_block, pull};
@@ -46,52 +46,14 @@ fn store<L: Lanes, const N: usize>(blocks: &mut [f32], at: usize, numbers: [L; N
 
 /// The sum of `N` numbers, from `number` on, over a range of joints.
 #[inline(always)]
-fn sum_over<L: Lanes, const N: usize>(blocks: &[f32], joints: Range<usize>, number: usize) -> [L; N] {
-    let mut sum = [L::zero(); N];
-    if !joints.is_empty() {
-        sum = std::array::from_fn(|k| L::load(blocks, block_at(joints.start, number + k)));
-    }
+fn window_sum<L: Lanes, const N: usize>(blocks: &[f32], joints: Range<usize>, number: usize) -> [L; N] {
+    let mut sum = std::array::from_fn(|k| L::load(blocks, block_at(joints.start, number + k)));
     for joint in joints.start + 1..joints.end {
-        sum = plus(sum, blocks, joint, number);
+        for k in 0..N {
+            sum[k] = sum[k] + L::load(blocks, block_at(joint, number + k));
+        }
     }
     sum
-}
-
-#[inline(always)]
-fn plus<L: Lanes, const N: usize>(sum: [L; N], blocks: &[f32], joint: usize, number: usize) -> [L; N] {
-    std::array::from_fn(|k| sum[k] + L::load(blocks, block_at(joint, number + k)))
-}
-
-/// The windows of two neighbours: what they share is added once, and each has one joint besides, unless the chain ends.
-#[derive(Clone, Copy)]
-struct Windows {
-    first: usize,
-    ring: usize,
-    joints: usize,
-}
-
-impl Windows {
-    #[inline(always)]
-    fn all(joints: usize, ring: usize) -> impl Iterator<Item = Windows> {
-        (0..joints).step_by(2).map(move |first| Windows { first, ring, joints })
-    }
-
-    #[inline(always)]
-    fn both(self) -> Range<usize> {
-        self.first..(self.first + 2).min(self.joints)
-    }
-
-    #[inline(always)]
-    fn shared(self) -> Range<usize> {
-        (self.first + 1).saturating_sub(self.ring)..(self.first + self.ring + 1).min(self.joints)
-    }
-
-    /// The sum over the window of one of them, given that over what they share.
-    #[inline(always)]
-    fn sum<L: Lanes, const N: usize>(self, joint: usize, shared: [L; N], blocks: &[f32], number: usize) -> [L; N] {
-        let besides = if joint == self.first { joint.wrapping_sub(self.ring) } else { joint + self.ring };
-        if besides < self.joints { plus(shared, blocks, besides, number) } else { shared }
-    }
 }
 
 /// Of chains that are held nowhere; zero for the others.
@@ -112,6 +74,7 @@ impl Kernel for Pass<'_> {
         let Pass { template, rest, view, joints, lanes, ring, free, strength } = self;
         let View { base, mut x, mut low, mut q, mut warm, block, group } = view;
         let (block, group) = (Block::flat_mut(block), Block::flat_mut(group));
+        let last = joints - 1;
         for (offset, lane) in sub_blocks::<L>(joints, lanes) {
             let begin = offset + lane;
             let origin = Vec3::<L>::load(&x, begin);
@@ -125,35 +88,30 @@ impl Kernel for Pass<'_> {
                 store(block, block_at(joint, 12), u.0);
             }
             let mut previous = Quat::load(&warm, begin);
-            for windows in Windows::all(joints, ring) {
-                let shared = sum_over::<L, 12>(block, windows.shared(), 0);
-                for joint in windows.both() {
-                    let slot = begin + joint * MAX_WIDTH;
-                    let sum = windows.sum(joint, shared, block, 0);
-                    let (numbers, fit) = group_block(rest, base + slot, sum, Quat::load(&warm, slot), &turn);
-                    // Signs agree along the chain, so that the mean of turns is one.
-                    previous = nearer(fit, previous);
-                    previous.store(&mut warm, slot);
-                    store(group, block_at(joint, 0), numbers);
-                    store(group, block_at(joint, 12), previous.0);
-                }
+            for joint in 0..joints {
+                let slot = begin + joint * MAX_WIDTH;
+                let window = joint.saturating_sub(ring)..(joint + ring).min(last) + 1;
+                let sum = window_sum::<L, 12>(block, window, 0);
+                let (numbers, fit) = group_block(rest, base + slot, sum, Quat::load(&warm, slot), &turn);
+                // Signs agree along the chain, so that the mean of turns is one.
+                previous = nearer(fit, previous);
+                previous.store(&mut warm, slot);
+                store(group, block_at(joint, 0), numbers);
+                store(group, block_at(joint, 12), previous.0);
             }
             let mut momentum = Vec3::<L>::zero();
-            for windows in Windows::all(joints, ring) {
-                let shared = sum_over::<L, 12>(group, windows.shared(), 0);
-                let shared_turns = sum_over::<L, 4>(group, windows.shared(), 12);
-                for joint in windows.both() {
-                    let slot = begin + joint * MAX_WIDTH;
-                    let sum = windows.sum(joint, shared, group, 0);
-                    let turns = Quat(windows.sum(joint, shared_turns, group, 12));
-                    let u = Vec3(std::array::from_fn(|k| L::load(block, block_at(joint, 12 + k))));
-                    let here = Quat::load(&q, slot);
-                    let (pulled, turned) = pull(template, rest, base + slot, sum, turns, u, here, strength);
-                    pulled.add_to(&mut x, &mut low, slot);
-                    turned.store(&mut q, slot);
-                    if free {
-                        momentum = momentum.add(pulled.scale(L::load(&template.mass, base + slot)));
-                    }
+            for joint in 0..joints {
+                let slot = begin + joint * MAX_WIDTH;
+                let window = joint.saturating_sub(ring)..(joint + ring).min(last) + 1;
+                let sum = window_sum::<L, 12>(group, window.clone(), 0);
+                let turns = Quat(window_sum::<L, 4>(group, window, 12));
+                let u = Vec3(std::array::from_fn(|k| L::load(block, block_at(joint, 12 + k))));
+                let here = Quat::load(&q, slot);
+                let (pulled, turned) = pull(template, rest, base + slot, sum, turns, u, here, strength);
+                pulled.add_to(&mut x, &mut low, slot);
+                turned.store(&mut q, slot);
+                if free {
+                    momentum = momentum.add(pulled.scale(L::load(&template.mass, base + slot)));
                 }
             }
             if free {
