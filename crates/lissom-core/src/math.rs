@@ -47,12 +47,12 @@ impl<L: Lanes> Vec3<L> {
     pub fn sub(self, o: Self) -> Self {
         Vec3([self.0[0] - o.0[0], self.0[1] - o.0[1], self.0[2] - o.0[2]])
     }
-    /// `self + o`, and what rounding left out of it (Knuth's two-sum).
+    /// `self + o`, and what rounding left out of it (Dekker's fast two-sum). Where `o` is the larger one, that is
+    /// right to the last digit of `o`.
     #[inline(always)]
     pub fn add_exactly(self, o: Self) -> (Self, Self) {
         let sum = self.add(o);
-        let part = sum.sub(self);
-        (sum, self.sub(sum.sub(part)).add(o.sub(part)))
+        (sum, o.sub(sum.sub(self)))
     }
     /// Adds to a number kept in two parts, the second being what rounding left out of the first.
     #[inline(always)]

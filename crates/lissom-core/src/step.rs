@@ -343,18 +343,20 @@ fn solve(
         constrain::keep_momentum(t, scratch);
         collide::solve(t, state, scratch);
     }
-    collide::turn(t, scratch);
-    for _ in 0..TOUCHED_ROUNDS {
-        constrain::run(t, rest, scratch, Which::Touched, crew);
-        collide::solve(t, state, scratch);
-    }
-    collide::round_off(t, scratch);
-    for _ in 0..SETTLE_ROUNDS {
-        constrain::run(t, rest, scratch, Which::TouchedChains, crew);
-        if collide::is_settled(t, scratch, crew.width) {
-            break;
+    if scratch.touched.contains(&true) {
+        collide::turn(t, scratch);
+        for _ in 0..TOUCHED_ROUNDS {
+            constrain::run(t, rest, scratch, Which::Touched, crew);
+            collide::solve(t, state, scratch);
         }
-        collide::solve(t, state, scratch);
+        collide::round_off(t, scratch);
+        for _ in 0..SETTLE_ROUNDS {
+            constrain::run(t, rest, scratch, Which::TouchedChains, crew);
+            if collide::is_settled(t, scratch, crew.width) {
+                break;
+            }
+            collide::solve(t, state, scratch);
+        }
     }
     constrain::run(t, rest, scratch, Which::LastResort, crew);
 }

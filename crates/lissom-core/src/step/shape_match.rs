@@ -168,11 +168,9 @@ fn pull<L: Lanes>(
     let goal = r.mul_vec(Vec3::load_ref(&rest.x, slot)).add(Vec3([sum[9], sum[10], sum[11]])).scale(share);
     let pulled = goal.sub(u).scale(alpha);
 
-    let goal = turns.mul(Quat::load_ref(&rest.q, slot)).normalize_or(q);
-    let one = L::splat(1.0);
-    let sign = L::select(L::zero().greater(goal.dot(q)), -one, one);
-    let turned = Quat(std::array::from_fn(|c| q.0[c] + (goal.0[c] * sign - q.0[c]) * beta));
-    (pulled, turned.normalize_or(q))
+    let goal = nearer(turns.mul(Quat::load_ref(&rest.q, slot)), q).normalize_or(q);
+    let turned = Quat(std::array::from_fn(|c| q.0[c] + (goal.0[c] - q.0[c]) * beta));
+    (pulled, turned.normalize())
 }
 
 /// `q`, or −`q` if that is nearer to `to`: both are the same rotation.

@@ -20,6 +20,9 @@ use crate::step::shape_match::{block_at as at, sub_blocks};
 use crate::template::Template;
 
 const NEWTON_STEPS: usize = 2;
+/// A segment whose ends moved across it by less than the root of this share of its length is right: it became longer by
+/// half of this share.
+const ENOUGH: f32 = 1e-6;
 /// Relative length errors up to this are left alone by the last resort.
 const TOLERANCE: f32 = 2e-5;
 
@@ -53,6 +56,7 @@ impl Kernel for Solve<'_> {
         let work = Block::flat_mut(work);
         for (offset, lane) in sub_blocks::<L>(joints, lanes) {
             let first = offset + lane;
+            let mut done = L::zero().greater(L::zero());
             for _ in 0..NEWTON_STEPS {
                 let mut w_here = L::load(weight, base + first);
                 let mut before = Vec3::<L>::zero();
@@ -76,6 +80,7 @@ impl Kernel for Solve<'_> {
                         u.0[k].store(work, at(joint, k));
                     }
                     right.store(work, at(joint, 4));
+                    c.store(work, at(joint, 5));
                     before = u;
                     w_here = w_next;
                     if joint + 2 < joints {
@@ -90,17 +95,32 @@ impl Kernel for Solve<'_> {
                 }
                 let mut lambda = L::zero();
                 let mut pull_next = Vec3::<L>::zero();
-                for joint in (0..joints - 1).rev() {
-                    lambda = L::load(work, at(joint, 4)) - L::load(work, at(joint, 3)) * lambda;
-                    let u = Vec3(std::array::from_fn(|k| L::load(work, at(joint, k))));
-                    let pull = u.scale(lambda);
-                    let slot = first + (joint + 1) * MAX_WIDTH;
-                    let w = L::load(weight, base + slot);
-                    pull_next.sub(pull).scale(w).add_to(&mut x, &mut low, slot);
-                    pull_next = pull;
+                let mut way_next = Vec3::<L>::zero();
+                let mut off = L::zero();
+                for joint in (0..joints).rev() {
+                    let slot = first + joint * MAX_WIDTH;
+                    let mut pull = Vec3::zero();
+                    if joint > 0 {
+                        lambda = L::load(work, at(joint - 1, 4)) - L::load(work, at(joint - 1, 3)) * lambda;
+                        pull = Vec3(std::array::from_fn(|k| L::load(work, at(joint - 1, k)))).scale(lambda);
+                    }
+                    let way = pull_next.sub(pull).scale(L::load(weight, base + slot));
+                    // Adding this changes nothing, not even the sign of zero.
+                    let way = Vec3::select(done, Vec3([-L::zero(); 3]), way);
+                    way.add_to(&mut x, &mut low, slot);
+                    if joint + 1 < joints {
+                        let d = way_next.sub(way);
+                        let c = L::load(work, at(joint, 5));
+                        let length = L::load(&rest.length, base + slot + MAX_WIDTH);
+                        off = (d.dot(d) - c * c - length * length * L::splat(ENOUGH)).max(off);
+                    }
+                    (pull_next, way_next) = (pull, way);
                 }
-                let w = L::load(weight, base + first);
-                pull_next.scale(w).add_to(&mut x, &mut low, first);
+                // Lane by lane, so that a result does not depend on its neighbours.
+                done = L::splat(f32::MIN_POSITIVE).greater(off);
+                if L::all(done) {
+                    break;
+                }
             }
         }
     }
