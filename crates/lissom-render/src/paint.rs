@@ -144,6 +144,7 @@ impl Paint<'_> {
         slot[1] = self.shade.linear().extend(f32::from(self.flat)).into();
         slot[2] = edge.extend(self.outline.clamp(0.0, 8.0)).into();
         slot[3] = [cutoff, blends, 0.0, 0.0];
+        slot[4] = [first_matrix.unwrap_or(0) as f32, f32::from(first_matrix.is_some()), 0.0, 0.0];
         slot[5] = self.ink.map_or([0.0, 0.0, 0.0, -1.0], |ink| {
             let mix = if ink.mix.is_nan() { 1.0 } else { ink.mix.clamp(0.0, 1.0) };
             ink.color.linear().extend(mix).into()
@@ -152,7 +153,6 @@ impl Paint<'_> {
             let four = |tint: &Tint| tint.color.linear().extend(tint.weight.clamp(0.0, 1.0)).into();
             slot[6..].iter_mut().zip(&bands.tints).for_each(|(slot, tint)| *slot = four(tint));
         }
-        slot[4] = [first_matrix.unwrap_or(0) as f32, f32::from(first_matrix.is_some()), 0.0, 0.0];
         slot
     }
 }
