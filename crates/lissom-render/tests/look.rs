@@ -118,7 +118,8 @@ fn fields_are_in_bands_that_are_sharp_within_a_triangle() {
     let positions = [[-0.6, 0.1, 0.0], [0.6, 0.1, 0.0], [0.0, 2.5, 0.0]];
     let mesh =
         Mesh { positions: &positions, normals: &[[0.0, 0.0, 1.0]; 3], triangles: &[[0, 1, 2]], ..Mesh::default() };
-    let tint = |k: usize| Tint { color: Color::hex(if k % 2 == 0 { 0xFF0000 } else { 0x0000FF }), weight: 1.0 };
+    let tint =
+        |k: usize| Tint { color: Color::hex(if k.is_multiple_of(2) { 0xFF0000 } else { 0x0000FF }), weight: 1.0 };
     let bands = Bands { values: &[0.0, 1.0, 0.5], tints: std::array::from_fn(tint) };
     let mut renderer = renderer();
     for flat in [false, true] {
