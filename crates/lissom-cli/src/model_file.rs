@@ -6,10 +6,12 @@ use anyhow::{Context, anyhow, bail};
 use lissom_formats::model::{Model, Origin};
 use lissom_formats::{Kind, kind_of};
 use lissom_rig::check::{Severity, check};
+use lissom_rig::tetra::Options;
 use lissom_rig::tets::clean;
 use lissom_rig::{Character, Rig};
 
 use crate::mesh_file::{self, Content};
+use crate::tetra::fill;
 
 /// Whether something is meant as a character's file.
 pub fn is_model(name: &str) -> bool {
@@ -27,17 +29,13 @@ pub fn beside(path: &Path) -> impl Fn(&str) -> Option<Vec<u8>> {
     move |name| std::fs::read(folder.join(name)).ok()
 }
 
-/// A character, or tetrahedra as a body without bones.
+/// A character, or as a body without bones tetrahedra, or a surface filled with them.
 pub fn open(path: &Path) -> anyhow::Result<Model> {
     match kind_of(&path.to_string_lossy()) {
         Some(Kind::Model) => {}
-        Some(Kind::Tets) => return body(path),
-        Some(Kind::Surface) => {
-            let path = path.display();
-            bail!("a surface has nothing inside; fill it with `lissom tetra {path} -o body.mesh` first")
-        }
+        Some(Kind::Tets | Kind::Surface) => return body(path),
         None => bail!(
-            "characters are read from .glb, .gltf and .vrm, bodies from .mesh, .msh, .node with .ele and .vtk, not from {}",
+            "characters are read from .glb, .gltf and .vrm, bodies from .mesh, .msh, .node with .ele, .vtk, .obj, .stl and .ply, not from {}",
             path.display()
         ),
     }
@@ -46,10 +44,16 @@ pub fn open(path: &Path) -> anyhow::Result<Model> {
 }
 
 fn body(path: &Path) -> anyhow::Result<Model> {
-    let Content::Tets(mesh) = mesh_file::read(path)? else { bail!("no tetrahedra: {}", path.display()) };
-    let cleaned = clean(&mesh).map_err(|error| anyhow!("{error}: {}", path.display()))?;
+    let mesh = match mesh_file::read(path)? {
+        Content::Tets(mesh) => clean(&mesh).map_err(|error| anyhow!("{error}: {}", path.display()))?.joined().mesh,
+        Content::Surface(surface) => {
+            let mesh = fill(path, &surface, &Options::default())?.mesh;
+            eprintln!("body: the surface, filled with {} tetrahedra; `lissom tetra` writes them down", mesh.tets.len());
+            mesh
+        }
+    };
     let name = path.file_stem().map_or("body".into(), |s| s.to_string_lossy());
-    Ok(Model::of_tets(&name, cleaned.joined().mesh)?)
+    Ok(Model::of_tets(&name, mesh)?)
 }
 
 pub fn read_rig(path: &Path) -> anyhow::Result<Rig> {

@@ -15,8 +15,8 @@ use lissom_show::{Frame, FromFile, Models, Show, Textures};
 
 #[derive(Debug, clap::Args)]
 pub struct Setup {
-    /// The scene, as `lissom scenes` lists them; or a file with a character (.glb, .gltf, .vrm) or tetrahedra
-    /// (.mesh, .msh, .node, .ele, .vtk)
+    /// The scene, as `lissom scenes` lists them; or a file with a character (.glb, .gltf, .vrm), tetrahedra
+    /// (.mesh, .msh, .node, .ele, .vtk) or a surface to fill with them (.obj, .stl, .ply)
     #[arg(value_name = "SCENE or FILE")]
     scene: String,
     #[command(flatten)]

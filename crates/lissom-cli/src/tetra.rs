@@ -111,17 +111,21 @@ fn filled(args: &Args, surface: &TriMesh) -> anyhow::Result<(TetMesh, Made)> {
         (_, Some(cells)) => Size::Cells(cells),
         _ => Size::Auto,
     };
+    let Tetra { mesh, report } = fill(&args.file, surface, &Options { size, thickness: args.thickness })?;
+    let mut made = made(&mesh, report.bodies, (report.min_dihedral_deg, report.max_dihedral_deg));
+    made.judge(&report, args.thickness.is_some());
+    Ok((mesh, made))
+}
+
+/// Fills the surface of a file with tetrahedra, and shows how far it is.
+pub fn fill(path: &Path, surface: &TriMesh, options: &Options) -> anyhow::Result<Tetra> {
     let bar = progress(STEPS as u64, "filling");
-    let options = Options { size, thickness: args.thickness };
-    let filled = tetrahedralise(surface, &options, &mut |part| {
+    let filled = tetrahedralise(surface, options, &mut |part| {
         bar.set_position((part * STEPS) as u64);
         ControlFlow::Continue(())
     });
     bar.finish_and_clear();
-    let Tetra { mesh, report } = filled.map_err(|e| anyhow!("{e}: {}", args.file.display()))?;
-    let mut made = made(&mesh, report.bodies, (report.min_dihedral_deg, report.max_dihedral_deg));
-    made.judge(&report, args.thickness.is_some());
-    Ok((mesh, made))
+    filled.map_err(|e| anyhow!("{e}: {}", path.display()))
 }
 
 fn made(mesh: &TetMesh, bodies: usize, (min_dihedral_deg, max_dihedral_deg): (f64, f64)) -> Made {

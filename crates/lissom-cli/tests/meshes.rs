@@ -67,6 +67,17 @@ fn a_box_is_filled() {
 }
 
 #[test]
+fn a_surface_is_filled_where_it_is_played() {
+    let folder = Folder::new("played");
+    let file = folder.write("box.obj", &open_box(true));
+    let output = lissom(&["simulate", &file, "--seconds", "0.1", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).contains("the surface, filled with"), "{}", stderr(&output));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(report["simulated"].as_u64().is_some_and(|n| n > 20), "{report}");
+}
+
+#[test]
 fn a_box_without_a_lid_gets_a_thickness() {
     let folder = Folder::new("open");
     let (file, made) = (folder.write("box.obj", &open_box(false)), folder.path("box.mesh"));

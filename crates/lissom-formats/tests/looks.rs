@@ -81,6 +81,23 @@ fn materials_of_gltf() {
 }
 
 #[test]
+fn what_glows_is_brighter() {
+    let with = |emissive: Value| {
+        let mut material = json!({
+            "pbrMetallicRoughness": { "baseColorFactor": [0.0, 0.5, 0.0, 1.0] }, "emissiveFactor": [1.0, 0.0, 0.0],
+        });
+        if !emissive.is_null() {
+            material["emissiveTexture"] = emissive;
+        }
+        look(material).material
+    };
+    let plain = look(json!({ "pbrMetallicRoughness": { "baseColorFactor": [0.0, 0.5, 0.0, 1.0] } })).material;
+    let glowing = with(Value::Null);
+    assert_eq!([glowing.base, glowing.shade], [plain.base, plain.shade].map(|rgb| rgb | 0xff0000));
+    assert_eq!(with(json!({ "index": 0 })), plain, "in places only");
+}
+
+#[test]
 fn toon_of_both_versions() {
     let toon = json!({
         "shadeColorFactor": [0.5, 0.0, 0.0],

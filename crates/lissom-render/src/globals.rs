@@ -51,7 +51,7 @@ impl Globals {
                 stroke,
             )
             .into(),
-            sky_top: paint(picture.top),
+            sky_top: four(picture.top.linear(), light.size),
             sky_bottom: paint(picture.bottom),
             ground_color: ground.map_or([0.0; 4], paint),
         }

@@ -59,7 +59,7 @@ pub use image::Image;
 pub use mesh::Mesh;
 pub use model::{Model, Rows, Skin};
 pub use overlay::{Dot, Ellipsoid, Line};
-pub use paint::{Alpha, Paint, Tint};
+pub use paint::{Alpha, BANDS, Bands, Ink, Paint, Tint};
 pub use renderer::Renderer;
 pub use sheet::{Captions, contact_sheet};
 pub use surface::Surface;

@@ -1,3 +1,4 @@
+use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
 use crate::{Color, Texture};
@@ -23,6 +24,30 @@ pub struct Paint<'a> {
     pub casts: bool,
     /// Scale of the outline's width; 0 draws none.
     pub outline: f32,
+    /// The outline's colour; by default a darker shade.
+    pub ink: Option<Ink>,
+    /// A field laid over the tones; tints lie over it.
+    pub bands: Option<Bands<'a>>,
+}
+
+/// What an outline is drawn in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ink {
+    pub color: Color,
+    /// How much it is multiplied with what it surrounds: 0 not at all, 1 wholly.
+    pub mix: f32,
+}
+
+/// How many bands a field is shown in. The number is odd, so that the middle of its range has one of its own.
+pub const BANDS: usize = 9;
+
+/// A field in bands of one colour each, with thin lines between them. They are sharp however large the triangles are.
+#[derive(Clone, Copy, Debug)]
+pub struct Bands<'a> {
+    /// One per vertex, 0 to 1. Those that are not given are 0.
+    pub values: &'a [f32],
+    /// From 0 to 1.
+    pub tints: [Tint; BANDS],
 }
 
 /// What the alpha of a texture means, as in glTF.
@@ -58,6 +83,8 @@ impl Paint<'static> {
             flat: false,
             casts: true,
             outline: 1.0,
+            ink: None,
+            bands: None,
         }
     }
 }
@@ -118,20 +145,49 @@ impl Paint<'_> {
         slot[2] = edge.extend(self.outline.clamp(0.0, 8.0)).into();
         slot[3] = [cutoff, blends, 0.0, 0.0];
         slot[4] = [first_matrix.unwrap_or(0) as f32, f32::from(first_matrix.is_some()), 0.0, 0.0];
+        slot[5] = self.ink.map_or([0.0, 0.0, 0.0, -1.0], |ink| {
+            let mix = if ink.mix.is_nan() { 1.0 } else { ink.mix.clamp(0.0, 1.0) };
+            ink.color.linear().extend(mix).into()
+        });
+        if let Some(bands) = &self.bands {
+            let four = |tint: &Tint| tint.color.linear().extend(tint.weight.clamp(0.0, 1.0)).into();
+            slot[6..].iter_mut().zip(&bands.tints).for_each(|(slot, tint)| *slot = four(tint));
+        }
         slot
     }
 }
 
-impl Tint {
-    /// As packed.
+/// What lies over a vertex: a tint, three bytes of sRGB and the weight; and the value that is shown in bands.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+pub(crate) struct Cover {
+    tint: [u8; 4],
+    value: f32,
+}
+
+impl Cover {
     pub(crate) const LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
-        array_stride: 4,
+        array_stride: size_of::<Cover>() as u64,
         step_mode: wgpu::VertexStepMode::Vertex,
-        attributes: &wgpu::vertex_attr_array![3 => Unorm8x4],
+        attributes: &wgpu::vertex_attr_array![3 => Unorm8x4, 8 => Float32],
     };
 
-    /// Three bytes of sRGB and the weight.
-    pub(crate) fn packed(&self) -> [u8; 4] {
+    /// Appends what lies over so many vertices; nothing if there is nothing.
+    pub(crate) fn pack(tints: &[Tint], bands: Option<&Bands>, count: usize, covers: &mut Vec<Cover>) {
+        let tints = if tints.len() == count { tints } else { &[] };
+        let values = bands.map_or(&[][..], |bands| bands.values);
+        let value = |value: &f32| if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) };
+        if !tints.is_empty() || !values.is_empty() {
+            covers.extend((0..count).map(|k| Cover {
+                tint: tints.get(k).map_or([0; 4], Tint::packed),
+                value: values.get(k).map_or(0.0, value),
+            }));
+        }
+    }
+}
+
+impl Tint {
+    fn packed(&self) -> [u8; 4] {
         let byte = |x: f32| (x * 255.0).round() as u8;
         let [r, g, b] = self.color.0.map(byte);
         [r, g, b, byte(self.weight)]

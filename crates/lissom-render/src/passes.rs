@@ -70,9 +70,9 @@ impl Passes<'_> {
             self.outline(&mut pass, slot, draw);
         }
         let renderer = self.renderer;
+        renderer.ellipsoids.draw(&mut pass, &pipelines.ellipsoid);
         renderer.lines.draw(&mut pass, &pipelines.hidden_line);
         renderer.lines.draw(&mut pass, &pipelines.line);
-        renderer.ellipsoids.draw(&mut pass, &pipelines.ellipsoid);
         renderer.lines_on_top.draw(&mut pass, &pipelines.line_on_top);
         renderer.dots.draw(&mut pass, &pipelines.dot);
     }
@@ -109,12 +109,12 @@ impl Passes<'_> {
         let zeros = renderer.zeros.buffer.slice(..);
         let (buffers, indices) = match &draw.model {
             Some(model) => {
-                let tints = draw.tints.map_or(zeros, |first| renderer.figure_tints.buffer.slice(first..));
-                ([model.vertices.slice(..), tints, model.follows.slice(..)], &model.indices)
+                let covers = draw.covers.map_or(zeros, |first| renderer.figure_covers.buffer.slice(first..));
+                ([model.vertices.slice(..), covers, model.follows.slice(..)], &model.indices)
             }
             None => {
-                let [vertices, tints] = [&renderer.vertices, &renderer.tints].map(|b| b.buffer.slice(..));
-                ([vertices, tints, zeros], &renderer.indices.buffer)
+                let [vertices, covers] = [&renderer.vertices, &renderer.covers].map(|b| b.buffer.slice(..));
+                ([vertices, covers, zeros], &renderer.indices.buffer)
             }
         };
         for (place, buffer) in (0..).zip(buffers) {

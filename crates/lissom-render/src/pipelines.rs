@@ -1,10 +1,10 @@
 use wgpu::{CompareFunction, Face, ShaderStages, TextureFormat};
 
-use crate::Tint;
 use crate::gpu::Gpu;
 use crate::mesh::Vertex;
 use crate::model::Follow;
 use crate::overlay::{DotInstance, EllipsoidInstance, LineInstance};
+use crate::paint::Cover;
 use crate::recipe::Recipe;
 
 /// Figures, blended in linear light.
@@ -106,7 +106,7 @@ impl Pipelines {
         let backdrop = shader("backdrop", &[include_str!("shaders/backdrop.wgsl")]);
         let overlay = shader("overlay", &[include_str!("shaders/overlay.wgsl")]);
 
-        let mesh = [Vertex::LAYOUT, Tint::LAYOUT, Follow::LAYOUT];
+        let mesh = [Vertex::LAYOUT, Cover::LAYOUT, Follow::LAYOUT];
         let over = Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING);
         let most = wgpu::BlendComponent {
             src_factor: wgpu::BlendFactor::One,

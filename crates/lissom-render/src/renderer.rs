@@ -22,10 +22,10 @@ pub struct Renderer {
     pub(crate) uploads: Uploads,
     pub(crate) globals: GrowingBuffer,
     pub(crate) vertices: GrowingBuffer,
-    pub(crate) tints: GrowingBuffer,
+    pub(crate) covers: GrowingBuffer,
     pub(crate) indices: GrowingBuffer,
-    pub(crate) figure_tints: GrowingBuffer,
-    /// Zeros: what surfaces follow, and the tints of figures without any.
+    pub(crate) figure_covers: GrowingBuffer,
+    /// Zeros: what surfaces follow, and what lies over figures that nothing lies over.
     pub(crate) zeros: GrowingBuffer,
     matrices: Matrices,
     pub(crate) materials: GrowingBuffer,
@@ -51,9 +51,9 @@ impl Renderer {
             uploads: Uploads::new(&gpu, &layouts.texture),
             globals: buffer("globals", Usage::UNIFORM),
             vertices: buffer("vertices", Usage::VERTEX),
-            tints: buffer("tints", Usage::VERTEX),
+            covers: buffer("covers", Usage::VERTEX),
             indices: buffer("indices", Usage::INDEX),
-            figure_tints: buffer("tints", Usage::VERTEX),
+            figure_covers: buffer("covers", Usage::VERTEX),
             zeros: buffer("vertices", Usage::VERTEX),
             matrices: Matrices::new(&gpu),
             materials: buffer("materials", Usage::UNIFORM),
@@ -90,9 +90,9 @@ impl Renderer {
         let gpu = &self.gpu;
         self.globals.write(gpu, &[Globals::new(frame, clip_from_world, &light)])?;
         self.vertices.write(gpu, &self.scene.vertices)?;
-        self.tints.write(gpu, &self.scene.tints)?;
+        self.covers.write(gpu, &self.scene.covers)?;
         self.indices.write(gpu, &self.scene.indices)?;
-        self.figure_tints.write(gpu, &self.scene.figure_tints)?;
+        self.figure_covers.write(gpu, &self.scene.figure_covers)?;
         self.zeros.reserve(gpu, self.scene.zeros())?;
         self.matrices.write(gpu, &mut self.scene.matrices)?;
         self.materials.write(gpu, &self.scene.materials)?;

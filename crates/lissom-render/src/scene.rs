@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use crate::mesh::{Vertex, usable};
 use crate::model::Follow;
-use crate::paint::{Kind, MaterialSlot};
+use crate::paint::{Cover, Kind, MaterialSlot};
 use crate::uploads::{Uploaded, Uploads};
 use crate::{Figure, Frame, Paint, RenderError, Rows, Surface};
 
@@ -13,8 +13,8 @@ pub(crate) struct Draw {
     /// Of the model, or of the shared buffer.
     pub indices: Range<u32>,
     pub model: Option<Uploaded>,
-    /// Where the tints of a figure begin in their buffer, in bytes.
-    pub tints: Option<u64>,
+    /// Where the covers of a figure begin in their buffer, in bytes.
+    pub covers: Option<u64>,
     pub texture: wgpu::BindGroup,
     pub kind: Kind,
     pub casts: bool,
@@ -27,9 +27,9 @@ pub(crate) struct Scene {
     /// Vertices and triangles of surfaces; figures have their own.
     pub vertices: Vec<Vertex>,
     /// One for each vertex.
-    pub tints: Vec<[u8; 4]>,
+    pub covers: Vec<Cover>,
     pub indices: Vec<u32>,
-    pub figure_tints: Vec<[u8; 4]>,
+    pub figure_covers: Vec<Cover>,
     pub matrices: Vec<Rows>,
     pub materials: Vec<MaterialSlot>,
     /// What covers all behind it first, then the rest from far to near.
@@ -48,9 +48,9 @@ impl Scene {
     /// Replaces what was there; arrays keep their capacity.
     pub(crate) fn fill(&mut self, frame: &Frame, uploads: &mut Uploads) -> Result<(), RenderError> {
         self.vertices.clear();
-        self.tints.clear();
+        self.covers.clear();
         self.indices.clear();
-        self.figure_tints.clear();
+        self.figure_covers.clear();
         self.matrices.clear();
         self.materials.clear();
         self.draws.clear();
@@ -78,11 +78,11 @@ impl Scene {
             .chain(self.corners.iter().copied())
     }
 
-    /// Bytes of zeros that stand for what surfaces follow and for the tints that figures have not.
+    /// Bytes of zeros that stand for what surfaces follow and for the covers that figures have not.
     pub(crate) fn zeros(&self) -> u64 {
-        let untinted = self.draws.iter().filter(|draw| draw.tints.is_none()).filter_map(|draw| draw.model.as_ref());
-        let longest = untinted.map(|model| model.vertices.size() / size_of::<Vertex>() as u64).max().unwrap_or(0);
-        (size_of::<Follow>() * self.vertices.len()).max(4 * longest as usize) as u64
+        let bare = self.draws.iter().filter(|draw| draw.covers.is_none()).filter_map(|draw| draw.model.as_ref());
+        let longest = bare.map(|model| model.vertices.size() / size_of::<Vertex>() as u64).max().unwrap_or(0);
+        (size_of::<Follow>() * self.vertices.len()).max(size_of::<Cover>() * longest as usize) as u64
     }
 
     fn push_surface(&mut self, surface: &Surface, uploads: &mut Uploads) {
@@ -92,15 +92,14 @@ impl Scene {
             return;
         }
         let sides = 1 + usize::from(surface.mesh.two_sided);
-        if surface.tints.len() == surface.mesh.positions.len() {
-            (0..sides).for_each(|_| self.tints.extend(surface.tints.iter().map(|tint| tint.packed())));
-        }
-        self.tints.resize(self.vertices.len(), [0; 4]);
+        let (count, bands) = (surface.mesh.positions.len(), surface.paint.bands.as_ref());
+        (0..sides).for_each(|_| Cover::pack(surface.tints, bands, count, &mut self.covers));
+        self.covers.resize(self.vertices.len(), Cover::default());
         self.materials.push(surface.paint.material(None));
         self.draws.push(Draw {
             indices: first_index..self.indices.len() as u32,
             model: None,
-            tints: None,
+            covers: None,
             texture: uploads.texture(surface.paint.texture),
             kind: surface.paint.kind(),
             casts: surface.paint.casts(),
@@ -113,11 +112,9 @@ impl Scene {
         if model.indices.is_empty() {
             return Ok(());
         }
-        let first_tint = self.figure_tints.len();
-        if figure.tints.len() == model.positions {
-            let sides = model.vertices.len() / model.positions;
-            (0..sides).for_each(|_| self.figure_tints.extend(figure.tints.iter().map(|tint| tint.packed())));
-        }
+        let (first_cover, bands) = (self.figure_covers.len(), figure.paint.bands.as_ref());
+        let sides = model.vertices.len() / model.positions;
+        (0..sides).for_each(|_| Cover::pack(figure.tints, bands, model.positions, &mut self.figure_covers));
         self.materials.push(figure.paint.material(Some(self.matrices.len())));
         self.matrices.extend(model.joints.iter().map(|joint| figure.rows(joint)));
         if figure.paint.casts() {
@@ -126,7 +123,7 @@ impl Scene {
         self.draws.push(Draw {
             indices: 0..model.indices.len() as u32,
             model: Some(uploads.model(figure.model)?),
-            tints: (self.figure_tints.len() > first_tint).then_some(4 * first_tint as u64),
+            covers: (self.figure_covers.len() > first_cover).then_some((size_of::<Cover>() * first_cover) as u64),
             texture: uploads.texture(figure.paint.texture),
             kind: figure.paint.kind(),
             casts: figure.paint.casts(),

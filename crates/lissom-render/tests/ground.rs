@@ -46,6 +46,22 @@ fn a_ball_around_the_origin_stands_on_ground_that_lies_below() {
 }
 
 #[test]
+fn shadows_are_the_same_whatever_the_size() {
+    let mut renderer = renderer();
+    let [human, insect, giant] = [1.0, 1.0 / 128.0, 64.0].map(|size: f32| {
+        let mut ball = Sphere::new();
+        ball.positions.iter_mut().flatten().for_each(|c| *c *= size);
+        let surfaces = [ball.painted(PAINT)];
+        let camera = Camera::orbit([0.0, 0.5 * size, 0.0], size, 0.0, 0.2);
+        renderer.render(&Frame { camera, ..frame(&surfaces) }).unwrap()
+    });
+    for other in [insect, giant] {
+        let unlike = pixels(&human).filter(|&(x, y)| difference(rgb(&human, x, y), rgb(&other, x, y)) > 4).count();
+        assert!(unlike < 10, "{unlike} pixels differ");
+    }
+}
+
+#[test]
 fn outlines_end_at_the_ground_whatever_the_size() {
     let mut renderer = renderer();
     for size in [0.01, 1.0, 100.0] {

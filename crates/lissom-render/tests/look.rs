@@ -2,7 +2,7 @@
 
 mod sphere;
 
-use lissom_render::{Color, Dot, Ellipsoid, Frame, Line, Mesh, Paint, Picture, Surface, Tint};
+use lissom_render::{BANDS, Bands, Color, Dot, Ellipsoid, Frame, Ink, Line, Mesh, Paint, Picture, Surface, Tint};
 use sphere::{BASE, PAINT, Sphere, difference, frame, renderer, rgb};
 
 const SHADE: [u8; 3] = [0x8B, 0x78, 0xA8];
@@ -113,6 +113,43 @@ fn tints_lie_over_the_paint_as_much_as_they_weigh() {
 }
 
 #[test]
+fn fields_are_in_bands_that_are_sharp_within_a_triangle() {
+    // One triangle across the picture, from 0 at its left to 1 at its right.
+    let positions = [[-0.6, 0.1, 0.0], [0.6, 0.1, 0.0], [0.0, 2.5, 0.0]];
+    let mesh =
+        Mesh { positions: &positions, normals: &[[0.0, 0.0, 1.0]; 3], triangles: &[[0, 1, 2]], ..Mesh::default() };
+    let tint =
+        |k: usize| Tint { color: Color::hex(if k.is_multiple_of(2) { 0xFF0000 } else { 0x0000FF }), weight: 1.0 };
+    let bands = Bands { values: &[0.0, 1.0, 0.5], tints: std::array::from_fn(tint) };
+    let mut renderer = renderer();
+    for flat in [false, true] {
+        let paint = Paint { flat, outline: 0.0, bands: Some(bands), ..PAINT };
+        let image = renderer.render(&frame(&[Surface { mesh, tints: &[], paint }])).unwrap();
+        let row: Vec<[u8; 3]> = (0..image.width).map(|x| rgb(&image, x, 86)).collect();
+        let is = |[r, _, b]: &[u8; 3]| [*r > 150 && *b < 60, *b > 150 && *r < 60];
+        let pure: Vec<bool> = row.iter().map(is).filter(|[red, blue]| red != blue).map(|[red, _]| red).collect();
+        let changes = pure.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        assert_eq!((pure[0], changes), (true, BANDS - 1), "{row:?}");
+        assert!(pure.len() > 70, "only {} pixels are of one band", pure.len());
+    }
+}
+
+#[test]
+fn outlines_are_drawn_in_the_ink_that_is_asked_for() {
+    let sphere = Sphere::new();
+    let mut renderer = renderer();
+    let mut greens = |ink| {
+        let image = renderer.render(&frame(&[sphere.painted(Paint { outline: 3.0, ink, ..PAINT })])).unwrap();
+        let pixels = image.rgba.chunks_exact(4);
+        pixels.filter(|p| p[1] > 200 && p[0] < 80 && p[2] < 80).count()
+    };
+    let ink = |mix| Some(Ink { color: Color::hex(0x00FF00), mix });
+    assert_eq!(greens(None), 0);
+    assert!(greens(ink(0.0)) > 100, "green as it is");
+    assert_eq!(greens(ink(1.0)), 0, "multiplied with the ball it is darker");
+}
+
+#[test]
 fn open_sheets_show_both_sides_when_asked() {
     let positions = [[-0.4, 0.1, 0.0], [0.4, 0.1, 0.0], [0.0, 0.9, 0.0]];
     let sheet = Mesh { positions: &positions, triangles: &[[0, 2, 1]], ..Mesh::default() };
@@ -140,7 +177,8 @@ fn overlays_show_through_a_body() {
     let changed = |x: u32, rows: std::ops::Range<u32>| {
         rows.map(|y| difference(rgb(&plain, x, y), rgb(&overlaid, x, y))).max().unwrap()
     };
-    assert!(changed(80, 58..62) > 20, "the ellipsoid inside the body");
+    assert!(changed(80, 70..82) > 60, "the rim of the ellipsoid inside the body");
+    assert!((3..30).contains(&changed(80, 58..62)), "one looks through its middle");
     assert!(changed(15, 20..50) > 80, "the line beside the body");
     assert!(changed(80, 25..45) > 20, "the line inside the body");
     assert_eq!(changed(40, 80..110), 0);

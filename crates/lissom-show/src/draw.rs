@@ -1,7 +1,9 @@
 //! What a scene looks like: meshes and overlays for the renderer.
 
 use lissom_formats::gltf;
-use lissom_render::{Alpha, Camera, Color, Dot, Ellipsoid, Figure, Frame, Line, Mesh, Paint, Picture, Surface};
+use lissom_render::{
+    Alpha, Bands, Camera, Color, Dot, Ellipsoid, Figure, Frame, Ink, Line, Mesh, Paint, Picture, Surface,
+};
 #[cfg(not(target_arch = "wasm32"))]
 use lissom_render::{Image, RenderError, Renderer};
 use lissom_rig::Material;
@@ -43,7 +45,7 @@ impl Drawing {
         let tints = Tints::of(show.actor(), overlays);
         for drawn in &mut drawing.drawn {
             if let Body::Piece(piece) = &drawn.body {
-                drawn.tints = tints.at(&piece.inside);
+                (drawn.tints, drawn.field) = (tints.at(&piece.inside), tints.field(&piece.inside));
             }
         }
         if drawing.drawn.iter().any(|drawn| matches!(drawn.body, Body::Figure { .. })) {
@@ -102,6 +104,7 @@ fn paint<'a>(drawn: &'a Drawn, material: &Material) -> Paint<'a> {
     let plain = Paint {
         opacity: material.opacity,
         flat: material.flat,
+        bands: drawn.field.as_ref().map(|field| Bands { values: &field.values, tints: field.tints }),
         ..Paint::new(Color::hex(material.base), Color::hex(material.shade))
     };
     let Some((primitive, texture)) = &drawn.look else { return plain };
@@ -113,6 +116,7 @@ fn paint<'a>(drawn: &'a Drawn, material: &Material) -> Paint<'a> {
             gltf::Alpha::Blend => Alpha::Blend,
         },
         outline: primitive.look.outline.map_or(1.0, |o| o.width),
+        ink: primitive.look.outline.map(|o| Ink { color: Color::hex(o.color), mix: o.mix }),
         ..plain
     }
 }

@@ -8,6 +8,7 @@ use lissom_render::{Mesh, Model, Rows, Skin, Texture, Tint};
 use lissom_rig::Material;
 use lissom_scenes::cutaway::{Cutaway, Piece};
 
+use crate::overlay::tints::Field;
 use crate::show::{FromFile, Show};
 
 /// Something to draw, and what it looks like in its file.
@@ -16,6 +17,7 @@ pub struct Drawn {
     pub body: Body,
     /// By vertex; may be empty.
     pub tints: Vec<Tint>,
+    pub field: Option<Field>,
     pub look: Option<(Arc<Primitive>, Option<Texture>)>,
 }
 
@@ -49,7 +51,7 @@ pub struct Joints {
 impl Drawn {
     /// As its material says.
     pub fn plain(piece: Piece) -> Drawn {
-        Drawn { body: Body::Piece(piece), tints: Vec::new(), look: None }
+        Drawn { body: Body::Piece(piece), tints: Vec::new(), field: None, look: None }
     }
 }
 
@@ -65,7 +67,7 @@ impl Show {
         let drawn = |(k, model): (usize, &Option<Posable>)| match model {
             Some(model) if !self.is_morphed(k) => {
                 let body = Body::Figure { model: model.clone(), material: meshes[k].material };
-                Drawn { body, tints: Vec::new(), look: self.look(k) }
+                Drawn { body, tints: Vec::new(), field: None, look: self.look(k) }
             }
             _ => self.piece(k),
         };

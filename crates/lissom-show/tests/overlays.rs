@@ -18,10 +18,12 @@ fn drawn(show: &Show, overlays: &[Overlay], cut: Option<&str>) -> Drawing {
     Drawing::of(show, Look { overlays: overlays.iter().copied().collect(), cut })
 }
 
-/// Lines, surfaces, and vertices that are tinted.
+/// Lines, surfaces, and vertices that are tinted or in bands.
 fn amount(drawing: &Drawing) -> [usize; 3] {
     let tints = drawing.drawn.iter().flat_map(|d| &d.tints);
-    [drawing.lines.len(), drawing.drawn.len(), tints.filter(|t| t.weight > 0.05).count()]
+    let values = drawing.drawn.iter().filter_map(|d| d.field.as_ref()).map(|field| field.values.len());
+    let covered = tints.filter(|t| t.weight > 0.05).count() + values.sum::<usize>();
+    [drawing.lines.len(), drawing.drawn.len(), covered]
 }
 
 #[test]

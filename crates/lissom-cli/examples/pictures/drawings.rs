@@ -1,4 +1,4 @@
-//! What is drawn of a creature besides itself: its tetrahedra, and its charts.
+//! What is drawn besides a character itself: what is simulated of it, its tetrahedra, and its charts.
 
 use std::collections::BTreeSet;
 
@@ -6,15 +6,21 @@ use glam::Vec3;
 use lissom_render::{Color, Line};
 use lissom_rig::creature::{Charts, Volume};
 use lissom_rig::{Material, TetMesh};
-use lissom_scenes::camera::Shot;
 use lissom_scenes::cutaway::Piece;
-use lissom_show::{Drawing, Drawn, Show};
+use lissom_show::{Body, Drawing, Drawn, Look, Overlay, Show};
 
 pub const TETRAHEDRA: &str = "tetrahedra";
 pub const CHARTS: &str = "charts";
+pub const MESHES: &str = "meshes";
+pub const PARTICLES: &str = "faint-particles";
 
 const EDGE: Color = Color::hex(0x2C4F73);
-const FRAME: Color = Color::hex(0x8A97A5);
+const NET: Color = Color::hex(0x1F5E94);
+/// m
+const NET_LIFT: f32 = 0.012;
+const AXIS: Color = Color::hex(0x8A97A5);
+/// Width and height of a chart, m.
+const CHART: [f32; 2] = [4.0, 0.85];
 /// Along the first, the second and the third direction.
 const CURVES: [Color; 3] = [Color::hex(0xD6336C), Color::hex(0x2F7FB8), Color::hex(0x4E9A64)];
 
@@ -45,38 +51,69 @@ pub fn tetrahedra(show: &Show) -> Drawing {
     of(pieces, lines)
 }
 
-/// The three charts one above the other, and where they are seen from.
-pub fn charts(charts: &Charts) -> (Drawing, Shot) {
+/// Particles in their sizes, on a faint figure.
+pub fn particles(show: &Show) -> Drawing {
+    let mut drawing = Drawing::of(show, Look { overlays: [Overlay::Particles].into_iter().collect(), cut: None });
+    for drawn in &mut drawing.drawn {
+        let material = match &mut drawn.body {
+            Body::Piece(piece) => &mut piece.material,
+            Body::Figure { material, .. } => material,
+        };
+        (material.base, material.shade) = (faint(material.base), faint(material.shade));
+    }
+    drawing
+}
+
+/// What is simulated as nets, on a faint figure.
+pub fn meshes(show: &Show) -> Drawing {
+    let (actor, eye) = (show.actor(), show.shot().eye);
+    let places = actor.world.poses().positions();
+    // Nets lie within thick cloth.
+    let before = |k: u32| {
+        let place = Vec3::from(places[k as usize]);
+        (place + NET_LIFT * (eye - place).normalize_or_zero()).to_array()
+    };
+    let nets = actor.edges.iter().filter(|edge| edge.iter().any(|k| actor.simulated[*k as usize]));
+    let mut drawing = particles(show);
+    drawing.ellipsoids.clear();
+    drawing.lines = nets.map(|&[a, b]| Line { width: 1.2, ..Line::new(before(a), before(b), NET) }).collect();
+    drawing
+}
+
+/// A colour on its way to paper.
+fn faint(rgb: u32) -> u32 {
+    let channel = |shift: u32| (((rgb >> shift & 255) + 2 * 245) / 3) << shift;
+    channel(16) | channel(8) | channel(0)
+}
+
+/// The chart of each of the three directions over one cycle, and what stands below it.
+pub fn charts(charts: &Charts) -> [(Drawing, String); 3] {
     let rate = |first: f32| match charts.volume {
         Volume::Second => [first, 1.0 / first, 1.0],
         _ => [first, first.sqrt().recip(), first.sqrt().recip()],
     };
-    let mut lines = Vec::new();
-    let mut draw = |a: [f32; 2], b: [f32; 2], color, width| {
-        let place = |[x, y]: [f32; 2]| Vec3::new(1.7 * (x - 0.5), y, 0.0).to_array();
-        lines.push(Line { width, on_top: true, ..Line::new(place(a), place(b), color) });
-    };
-    let log_range = charts.range.ln();
-    for (k, color) in CURVES.into_iter().enumerate() {
-        let middle = 1.5 - 0.5 * k as f32;
-        let (low, high) = (middle - 0.2, middle + 0.2);
-        for y in [low, high] {
-            draw([0.0, y], [1.0, y], FRAME, 1.0);
+    let end = charts.first.first().map(|[_, c]| [1.0, *c]);
+    let points: Vec<[f32; 2]> = charts.first.iter().copied().chain(end).collect();
+    std::array::from_fn(|k| {
+        let mut lines = Vec::new();
+        let mut draw = |a: [f32; 2], b: [f32; 2], color, width| {
+            let place = |[x, y]: [f32; 2]| [CHART[0] * (x - 0.5), CHART[1] * y, 0.0];
+            lines.push(Line { width, on_top: true, ..Line::new(place(a), place(b), color) });
+        };
+        // Axes, with marks at both ends and where nothing is stretched.
+        draw([0.0, -0.5], [0.0, 0.5], AXIS, 1.0);
+        for (y, to, width) in [(-0.5, 0.01, 1.0), (0.5, 0.01, 1.0), (0.0, 1.0, 0.7)] {
+            draw([-0.01, y], [to, y], AXIS, width);
         }
-        for x in [0.0, 1.0] {
-            draw([x, low], [x, high], FRAME, 1.0);
-        }
-        draw([0.0, middle], [1.0, middle], FRAME, 0.7);
-        let end = charts.first.first().map(|[_, c]| [1.0, *c]);
-        let points: Vec<[f32; 2]> = charts.first.iter().copied().chain(end).collect();
-        let at = |[t, c]: [f32; 2]| [t, middle + 0.2 * rate(c)[k].ln() / log_range];
+        draw([1.0, -0.06], [1.0, 0.06], AXIS, 1.0);
+        let at = |[t, c]: [f32; 2]| [t, 0.5 * rate(c)[k].ln() / charts.range.ln()];
         for pair in points.windows(2) {
-            draw(at(pair[0]), at(pair[1]), color, 2.5);
+            draw(at(pair[0]), at(pair[1]), CURVES[k], 2.0);
         }
-    }
-    let target = Vec3::Y;
-    let shot = Shot { eye: target + Vec3::Z * 4.4, target, cut: false };
-    (of(Vec::new(), lines), shot)
+        let (range, secs) = (charts.range, charts.cycle_secs);
+        let words = format!("{} direction: ×1/{range} to ×{range} in {secs} s", ["first", "second", "third"][k]);
+        (of(Vec::new(), lines), words)
+    })
 }
 
 fn of(pieces: Vec<Drawn>, lines: Vec<Line>) -> Drawing {

@@ -3,7 +3,7 @@
 use glam::{Quat, Vec3};
 use lissom_scenes::camera::Shot;
 
-use crate::drawings::{CHARTS, TETRAHEDRA};
+use crate::drawings::{CHARTS, MESHES, PARTICLES, TETRAHEDRA};
 
 /// A sheet named after the figure it answers.
 pub struct Figure {
@@ -59,6 +59,10 @@ impl Panel {
         Panel { show, ..self }
     }
 
+    const fn seen(self, near: f32, yaw_deg: f32, up: f32) -> Panel {
+        Panel { camera: Camera { near, yaw_deg, up }, ..self }
+    }
+
     const fn cut(self, cut: &'static str) -> Panel {
         Panel { cut, ..self }
     }
@@ -77,7 +81,7 @@ const fn camera(scene: &str) -> Camera {
         b"heart" => (1.2, 0.0, 0.02),
         b"heart-sliced" => (1.15, 0.0, -0.05),
         b"worm" => (0.85, 0.0, 0.0),
-        b"monster" => (0.9, 0.0, 0.1),
+        b"monster" => (1.1, 30.0, 0.6),
         b"jellyfishes" => (1.1, 0.0, 0.0),
         b"worms" => (0.98, 0.0, 0.0),
         b"menagerie" => (1.15, 0.0, -0.06),
@@ -121,7 +125,7 @@ const ORBIT: [f64; 5] = [1.0, 3.0, 5.0, 7.0, 9.0];
 const CIRCLE: [f64; 5] = [1.2, 2.6, 4.0, 5.4, 6.8];
 const ROUND: [f64; 5] = [1.1, 1.5, 1.9, 7.0, 7.5];
 const FLIP: [f64; 5] = [0.7, 0.95, 1.2, 1.45, 2.2];
-const LEAP: [f64; 5] = [1.0, 2.5, 4.0, 5.5, 7.0];
+const LEAP: [f64; 5] = [1.2, 2.2, 3.0, 4.2, 7.1];
 const GUST: [f64; 3] = [3.4, 4.4, 5.58];
 const TURN: [f64; 4] = [1.0, 2.2, 3.6, 4.96];
 const STROKE: [f64; 4] = [3.0, 3.3, 3.6, 3.9];
@@ -166,13 +170,13 @@ pub const FIGURES: &[Figure] = &[
         size: (288, 320),
         rows: &[
             &[
-                Panel::at("cape-girl", 0.0, "simulation meshes").show("particles"),
+                Panel::at("cape-girl", 0.0, "simulation meshes").show(MESHES),
                 Panel::at("cape-girl", WALK[0], "walking"),
                 Panel::at("cape-girl", WALK[1], ""),
                 Panel::at("cape-girl", WALK[2], ""),
             ],
             &[
-                Panel::at("cape-girl", RUN[0], "the same in a run").show("particles"),
+                Panel::at("cape-girl", RUN[0], "the same in a run").show(MESHES),
                 Panel::at("cape-girl", RUN[0], "running"),
                 Panel::at("cape-girl", RUN[1], ""),
                 Panel::at("cape-girl", RUN[2], ""),
@@ -183,7 +187,7 @@ pub const FIGURES: &[Figure] = &[
         name: "characters-fig8",
         size: (288, 320),
         rows: &[&[
-            Panel::at("robe", 0.0, "one layer of particles").show("particles"),
+            Panel::at("robe", 0.0, "one layer of particles").show(MESHES),
             Panel::at("robe", GUST[0], "3.4 s"),
             Panel::at("robe", GUST[1], "4.4 s"),
             Panel::at("robe", GUST[2], "5.6 s"),
@@ -194,15 +198,18 @@ pub const FIGURES: &[Figure] = &[
         size: TALL,
         rows: &[
             &times(Panel::at("somersault", 0.0, "cloth with ornaments"), FLIP),
-            &times(Panel::at("somersault", 0.0, "surface particles on the legs").show("particles"), FLIP),
+            &times(Panel::at("somersault", 0.0, "surface particles on the legs").show(PARTICLES), FLIP),
         ],
     },
     Figure {
         name: "characters-fig10",
-        size: WIDE,
+        size: TALL,
         rows: &[
             &times(Panel::at("monster", 0.0, "direct").of("direct"), LEAP),
-            &times(Panel::at("monster", 0.0, "momentum-conserving").of("momentum-conserving"), LEAP),
+            &times(
+                Panel::at("monster", 0.0, "momentum-conserving").of("momentum-conserving").seen(1.6, 30.0, -0.35),
+                LEAP,
+            ),
         ],
     },
     Figure {
@@ -210,7 +217,7 @@ pub const FIGURES: &[Figure] = &[
         size: (288, 288),
         rows: &[
             &times(Panel::at("hair", 0.0, "several clumps to a chain"), TURN),
-            &times(Panel::at("hair", 0.0, "220 particles").show("particles"), TURN),
+            &times(Panel::at("hair", 0.0, "212 particles, blue if simulated").show(PARTICLES), TURN),
         ],
     },
     Figure {
@@ -221,7 +228,7 @@ pub const FIGURES: &[Figure] = &[
                 Panel::at("jellyfish", 0.0, "tetrahedra").show(TETRAHEDRA),
                 Panel::at("jellyfish", 0.0, "direction").show("directions"),
                 Panel::at("jellyfish", 0.0, "delay").show("delay"),
-                Panel::at("jellyfish", 0.0, "charts of the three directions").show(CHARTS),
+                Panel::at("jellyfish", 0.0, "charts").show(CHARTS),
             ],
             &times(Panel::at("jellyfish", 0.0, "a stroke"), STROKE),
             &times(Panel::at("jellyfish", 0.0, "excitation").show("excitation"), STROKE),
@@ -303,7 +310,7 @@ pub const FIGURES: &[Figure] = &[
         rows: &[
             &[
                 Panel::at("heart", 0.0, "direction").show("directions"),
-                Panel::at("heart", 0.0, "layers").show("layers"),
+                Panel::at("heart", 0.0, "layers within").show("layers").cut("z"),
                 Panel::at("bowel", 0.0, "direction").show("directions"),
                 Panel::at("bowel", 0.0, "delay").show("delay"),
             ],

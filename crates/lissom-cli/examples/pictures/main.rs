@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::path::Path;
 
-use lissom_render::{Captions, Image, Picture, Renderer, contact_sheet, encode};
+use glam::Vec3;
+use lissom_render::{Captions, Color, Image, Picture, Renderer, contact_sheet, encode};
 use lissom_scenes::camera::Shot;
 use lissom_scenes::scenes;
 use lissom_show::{Drawing, Look, Show};
@@ -11,7 +12,7 @@ use lissom_show::{Drawing, Look, Show};
 mod drawings;
 mod figures;
 
-use drawings::{CHARTS, TETRAHEDRA, charts, tetrahedra};
+use drawings::{CHARTS, MESHES, PARTICLES, TETRAHEDRA, charts, meshes, particles, tetrahedra};
 use figures::{FIGURES, Figure, Panel, still};
 
 const STILL: (u32, u32) = (960, 540);
@@ -19,6 +20,8 @@ const STILL: (u32, u32) = (960, 540);
 const THUMB_SHARE: u32 = 4;
 const THUMB_BYTES: usize = 25_000;
 const GAP: u32 = 4;
+/// Height of the words below a chart.
+const WORDS: u32 = 17;
 const FRAME_SECS: f64 = 1.0 / 60.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -72,23 +75,36 @@ fn sheet(renderer: &mut Renderer, figure: &Figure) -> Result<Image, Box<dyn Erro
     Ok(contact_sheet(&rows, 0, Captions::default()))
 }
 
-/// What a panel shows, and from where.
-fn draw(show: &Show, panel: &Panel) -> Result<(Drawing, Shot), Box<dyn Error>> {
-    let drawing = match panel.show {
-        CHARTS => {
-            let scene = scenes::find(panel.scene)?;
-            let rig = (scene.rig)(&show.actor().character, scene.variants[0]);
-            let creature = rig.creatures.first().ok_or("no creature")?;
-            return Ok(charts(&creature.charts));
-        }
+/// The three charts of a creature one above the other, each with words below.
+fn plot(renderer: &mut Renderer, show: &Show, scene: &str, size: (u32, u32)) -> Result<Image, Box<dyn Error>> {
+    let scene = scenes::find(scene)?;
+    let rig = (scene.rig)(&show.actor().character, scene.variants[0]);
+    let creature = rig.creatures.first().ok_or("no creature")?;
+    let paper = Color::hex(0xFDFBF7);
+    let (width, height) = (size.0 - 2 * GAP, (size.1 - GAP) / 3 - GAP - WORDS);
+    let sheet = Picture { top: paper, bottom: paper, ground: None, stroke_px: Some(1.0), ..Picture::default() };
+    let picture = Picture { width, height, ..sheet };
+    let shot = Shot { eye: 2.0 * Vec3::Z, target: Vec3::ZERO, cut: false };
+    let (mut rows, mut words) = (Vec::new(), Vec::new());
+    for (drawing, below) in charts(&creature.charts) {
+        rows.push(vec![drawing.frame(picture, &shot, |frame| renderer.render(frame))?]);
+        words.push(below);
+    }
+    Ok(contact_sheet(&rows, GAP, Captions { rows: &words, columns: &[] }))
+}
+
+/// What a panel shows.
+fn draw(show: &Show, panel: &Panel) -> Result<Drawing, Box<dyn Error>> {
+    Ok(match panel.show {
         TETRAHEDRA => tetrahedra(show),
+        MESHES => meshes(show),
+        PARTICLES => particles(show),
         overlays => {
             let overlays = if overlays.is_empty() { Default::default() } else { overlays.parse()? };
             let cut = if panel.cut.is_empty() { None } else { Some(panel.cut.parse()?) };
             Drawing::of(show, Look { overlays, cut })
         }
-    };
-    Ok((drawing, panel.camera.take(show.shot())))
+    })
 }
 
 /// One picture for each panel. Panels of one scene in the order of time are of one play.
@@ -113,8 +129,13 @@ fn shoot(renderer: &mut Renderer, row: &[Panel], size: (u32, u32)) -> Result<Vec
             show.step(FRAME_SECS, &mut |_| {});
         }
         let picture = Picture { width: size.0, height: size.1, ..Picture::default() };
-        let (drawing, shot) = draw(&show, panel)?;
-        images.push(drawing.frame(picture, &shot, |frame| renderer.render(frame))?);
+        images.push(match panel.show {
+            CHARTS => plot(renderer, &show, panel.scene, size)?,
+            _ => {
+                let shot = panel.camera.take(show.shot());
+                draw(&show, panel)?.frame(picture, &shot, |frame| renderer.render(frame))?
+            }
+        });
         playing = Some((panel.scene, panel.variant, show));
     }
     Ok(images)

@@ -67,7 +67,11 @@ impl Look {
         let base = color(&pbr["baseColorFactor"], [1.0; 4]);
         let material = match from["extensions"]["KHR_materials_unlit"].is_object() {
             true => Material::flat(srgb(base, 1.0)),
-            false => Material::toon(srgb(base, LIGHT), srgb(base, DARK)),
+            false => {
+                let glow = glow(from);
+                let tone = |share: f32| srgb(std::array::from_fn(|k| (base[k] * share + glow[k]).min(1.0)), 1.0);
+                Material::toon(tone(LIGHT), tone(DARK))
+            }
         };
         let look = Look {
             texture: Texture::read(json, &pbr["baseColorTexture"]),
@@ -99,6 +103,14 @@ impl Look {
     pub(super) fn has_vertex_colors(&self) -> bool {
         self.outline.is_none()
     }
+}
+
+/// What a surface adds to the light that falls on it. With a texture of its own it glows in places only, and is left out.
+fn glow(from: &Value) -> [f32; 4] {
+    let (texture, base) =
+        (&from["emissiveTexture"]["index"], &from["pbrMetallicRoughness"]["baseColorTexture"]["index"]);
+    let usual = [0.0; 4];
+    if texture.is_null() || texture == base { color(&from["emissiveFactor"], usual) } else { usual }
 }
 
 pub(super) fn number(value: &Value, usual: f32) -> f32 {

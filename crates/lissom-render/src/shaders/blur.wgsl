@@ -2,6 +2,7 @@
 @group(1) @binding(0) var source: texture_2d<f32>;
 
 const REACH = 8;
+const SOFT = vec2f(0.02, 0.008);
 
 @vertex
 fn blur_vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
@@ -11,9 +12,9 @@ fn blur_vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
 
 fn blur(at: vec2i, along: vec2i) -> vec4f {
     let size = vec2i(textureDimensions(source));
-    // The mask spans 2 / scale metres; softness is given in metres.
+    // The mask spans 2 / scale metres; softness is a share of the size of what casts the shadow.
     let texels_per_metre = globals.mask_from_world[0].x * 0.5 * f32(size.x);
-    let sigma = clamp(vec2f(0.035, 0.014) * texels_per_metre, vec2f(0.7), vec2f(4.0));
+    let sigma = clamp(SOFT * globals.sky_top.w * texels_per_metre, vec2f(0.7), vec2f(4.0));
     var sum = vec2f(0.0);
     var weights = vec2f(0.0);
     for (var i = -REACH; i <= REACH; i++) {

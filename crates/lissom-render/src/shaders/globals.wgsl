@@ -9,7 +9,7 @@ struct Globals {
     rim: vec4f,      // xyz: towards the rim light; w: side of a pixel one metre away
     ground: vec4f,   // xyz: centre of the disc, y is how high the ground lies; w: radius
     viewport: vec4f, // width, height, outline width, a stroke, all in pixels
-    sky_top: vec4f,
+    sky_top: vec4f,  // w: the longest side of what casts shadows
     sky_bottom: vec4f,
     ground_color: vec4f, // w: 1 where there is a ground, seen from above
 }

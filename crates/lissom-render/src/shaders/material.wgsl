@@ -5,6 +5,8 @@ struct Material {
     edge: vec4f,  // colour of the bright edge of clear bodies; w: outline width scale
     alpha: vec4f, // x: solid from this alpha on, 0 if all is; y: 1 where alpha is opacity
     skin: vec4f,  // x: the first matrix of a figure; y: 1 for figures
+    ink: vec4f,   // linear colour of the outline; w: how much it is multiplied with what it surrounds, below 0 the usual
+    bands: array<vec4f, 9>, // linear colours; w: weight, 0 if there are none
 }
 
 @group(1) @binding(0) var<uniform> material: Material;
@@ -20,6 +22,7 @@ struct Vertex {
     @location(5) more_joints: vec4u,
     @location(6) weights: vec4f,
     @location(7) more_weights: vec4f,
+    @location(8) value: f32, // shown in bands
 }
 
 struct Placed {

@@ -49,8 +49,8 @@ fn ellipsoid_fragment(in: Billboard) -> @location(0) vec4f {
     let local = origin + ray * t;
     let n = normalize(rotate(in.axes, local / in.radii));
     let light = 0.85 + 0.3 * smoothstep(-0.2, 0.6, dot(n, globals.key.xyz));
-    let edge = smoothstep(0.55, 1.0, miss);
-    let alpha = cover * mix(0.4, 0.95, edge);
+    let edge = smoothstep(0.66, 1.0, miss);
+    let alpha = cover * mix(0.12, 0.95, edge);
     let color = mix(in.color * light, vec3f(1.0), 0.25 * (1.0 - edge));
     return vec4f(color * alpha, alpha);
 }

@@ -1,7 +1,7 @@
-//! Fields of boneless bodies as colours of their surface.
+//! Fields of boneless bodies as colours of their surface: what is painted in bands, what passes through as tints.
 
 use lissom_core::rest::procedural::{Creature, Rows};
-use lissom_render::{Color, Tint};
+use lissom_render::{BANDS, Color, Tint};
 use lissom_rig::excitation::excitation_colour;
 use lissom_rig::field::colour;
 use lissom_rig::{Actor, actor::boneless::Inside};
@@ -10,33 +10,42 @@ use super::{Overlay, Overlays};
 
 /// The travelling signal, as bright as can be.
 const SIGNAL: u32 = 0xFFE14D;
-/// Bands between the outermost and the innermost layer.
-const BANDS: f32 = 10.0;
-/// How much of a body's own colour fields hide.
-const COVER: f32 = 0.92;
 
 /// What a value stands for: 0xRRGGBB, and how much of it, 0 to 1.
 type Colours = fn(f32) -> (u32, f32);
 
-/// By particle: values, and their colours. Later ones lie over earlier ones.
+/// What is shown, by particle.
 #[derive(Debug)]
-pub struct Tints(Vec<(Vec<f32>, Colours)>);
+pub struct Tints {
+    /// The last of the fields asked for.
+    field: Option<Field>,
+    /// Values, and their colours. Later ones lie over earlier ones.
+    list: Vec<(Vec<f32>, Colours)>,
+}
+
+/// A field to show in bands.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// From 0 to 1.
+    pub values: Vec<f32>,
+    pub tints: [Tint; BANDS],
+}
 
 impl Tints {
     pub fn of(actor: &Actor, overlays: Overlays) -> Tints {
         let t = actor.world.template();
         let has = |overlay| overlays.has(overlay) && !t.creatures.list.is_empty();
-        let mut list: Vec<(Vec<f32>, Colours)> = Vec::new();
+        let mut field = None;
         if has(Overlay::Layers) {
-            list.push((actor.layers.clone(), |v| (banded(v), COVER)));
+            field = Some(Field::new(actor.layers.clone(), colour::of_layer));
         }
         if has(Overlay::Strength) {
-            let strength = |rows: &Rows, c: &Creature, out: &mut [f32]| out.copy_from_slice(of(&rows.strength, c));
-            list.push((by_creature(actor, strength), |v| (colour::of_strength(v), COVER)));
+            field = Some(Field::new(by_creature(actor, strength), |share| colour::of_strength(2.0 * share - 1.0)));
         }
         if has(Overlay::Delay) {
-            list.push((by_creature(actor, delay), |v| (colour::of_delay(v), COVER)));
+            field = Some(Field::new(by_creature(actor, delay), colour::of_delay));
         }
+        let mut list: Vec<(Vec<f32>, Colours)> = Vec::new();
         if has(Overlay::Excitation) {
             let most = by_creature(actor, |_, c, out| out.fill(log_range(c)));
             let rates = actor.world.poses().excitation().iter().zip(&most);
@@ -45,17 +54,23 @@ impl Tints {
         if has(Overlay::Wave) {
             list.push((actor.world.signals(), |near| (SIGNAL, 0.9 * near)));
         }
-        Tints(list)
+        Tints { field, list }
+    }
+
+    /// The field at some vertices.
+    pub fn field(&self, inside: &[Inside]) -> Option<Field> {
+        let field = self.field.as_ref().filter(|_| !inside.is_empty())?;
+        Some(Field { values: inside.iter().map(|at| at.sample(&field.values)).collect(), tints: field.tints })
     }
 
     /// The colours of some vertices; none if nothing is tinted.
     pub fn at(&self, inside: &[Inside]) -> Vec<Tint> {
-        if self.0.is_empty() {
+        if self.list.is_empty() {
             return Vec::new();
         }
         let tint = |at: &Inside| {
             let mut sum = Tint { color: Color::hex(0), weight: 0.0 };
-            for (values, colour) in &self.0 {
+            for (values, colour) in &self.list {
                 let (rgb, weight) = colour(at.sample(values));
                 sum = over(sum, Tint { color: Color::hex(rgb), weight });
             }
@@ -65,19 +80,21 @@ impl Tints {
     }
 }
 
+impl Field {
+    /// The first and the last band have the colours of the ends.
+    fn new(values: Vec<f32>, colour: fn(f32) -> u32) -> Field {
+        let share = |band: usize| band as f32 / (BANDS - 1) as f32;
+        let tint = |band: usize| Tint { color: Color::hex(colour(share(band))), weight: 1.0 };
+        Field { values, tints: std::array::from_fn(tint) }
+    }
+}
+
 /// One laid over another.
 fn over(below: Tint, above: Tint) -> Tint {
     let weight = above.weight + below.weight * (1.0 - above.weight);
     let share = if weight > 0.0 { above.weight / weight } else { 0.0 };
     let color = std::array::from_fn(|k| below.color.0[k] + (above.color.0[k] - below.color.0[k]) * share);
     Tint { color: Color(color), weight }
-}
-
-/// Every second band is a little darker.
-fn banded(layer: f32) -> u32 {
-    let band = (layer.clamp(0.0, 1.0) * BANDS).floor();
-    let rgb = colour::of_layer((band + 0.5) / BANDS);
-    if (band as u32).is_multiple_of(2) { rgb } else { rgb - ((rgb >> 3) & 0x1F_1F_1F) }
 }
 
 /// A value for each particle of boneless bodies; 0 elsewhere.
@@ -93,6 +110,11 @@ fn by_creature(actor: &Actor, fill: impl Fn(&Rows, &Creature, &mut [f32])) -> Ve
 /// A creature's own rows.
 fn of<'a>(rows: &'a [f32], creature: &Creature) -> &'a [f32] {
     &rows[creature.first..creature.first + creature.count]
+}
+
+/// From 0 for -1 to 1 for 1.
+fn strength(rows: &Rows, creature: &Creature, out: &mut [f32]) {
+    out.iter_mut().zip(of(&rows.strength, creature)).for_each(|(out, strength)| *out = 0.5 + 0.5 * strength);
 }
 
 /// As a share of the longest in its body.

@@ -1,7 +1,7 @@
 //! What is painted on: the outside of a body in its bind pose, what a cut leaves of it, or one of its layers.
 
 use glam::Vec3;
-use lissom_render::{Color, Line, Tint};
+use lissom_render::{BANDS, Color, Line, Tint};
 use lissom_rig::field::{Evaluated, Plane, Section, SectionPoint, cutaway, evaluate, iso_surface};
 use lissom_rig::{Fields, Material, TetMesh, TriMesh};
 use lissom_scenes::cutaway::Piece;
@@ -22,8 +22,6 @@ pub struct Place {
     pub comb: usize,
 }
 
-/// Bands between the lowest and the highest value.
-const BANDS: i32 = 10;
 /// Where paint is looked through, to see a layer.
 const GLASS: f32 = 0.16;
 const INK: [Color; 3] = [Color::hex(0x1D2B3A), Color::hex(0x7A1F4D), Color::hex(0x1F5C3A)];
