@@ -12,7 +12,7 @@ use lissom_formats::take::{Act, Eye, Take};
 use lissom_formats::{Kind, kind_of, read_tets};
 use lissom_rig::check::{Problem, Severity, check};
 use lissom_rig::tets::clean;
-use lissom_rig::{Actor, Character, Rig, TetMesh};
+use lissom_rig::{Actor, Character, Material, Rig, TetMesh};
 use lissom_scenes::camera;
 use lissom_scenes::scene::Scene;
 use lissom_show::{Frame, FromFile, Models, Show, Textures, View, WIDE};
@@ -75,6 +75,16 @@ pub struct Performance {
     pub name: String,
     pub bytes: Vec<u8>,
     pub fitted: Retarget,
+}
+
+/// Meshes of one material.
+#[derive(Debug, PartialEq)]
+pub struct Dressed<'a> {
+    /// The material's, or that of the first mesh.
+    pub name: &'a str,
+    /// Of what has no texture, 0xrrggbb.
+    pub color: Option<u32>,
+    pub meshes: Vec<&'a str>,
 }
 
 impl Work {
@@ -231,6 +241,30 @@ impl Work {
 
     pub fn character(&self) -> &Character {
         character(&self.source)
+    }
+
+    /// Its meshes by what they are made of: the file's materials, or those of the same colours.
+    pub fn materials(&self) -> Vec<Dressed<'_>> {
+        let mut found: Vec<(Option<usize>, Material, Dressed<'_>)> = Vec::new();
+        for (k, mesh) in self.character().meshes.iter().enumerate() {
+            let (number, name, textured) = match &self.source {
+                Source::File { model, .. } if k < model.import.drawn.len() => {
+                    let primitive = &model.import.drawn[k].primitive;
+                    let named = primitive.material.map(|m| &model.document.json()["materials"][m]["name"]);
+                    (primitive.material, named.and_then(|name| name.as_str()), primitive.look.texture.is_some())
+                }
+                _ => (None, None, false),
+            };
+            match found.iter_mut().find(|(n, m, _)| if number.is_some() { *n == number } else { *m == mesh.material }) {
+                Some((.., dressed)) => dressed.meshes.push(&mesh.name),
+                None => {
+                    let color = (!textured).then_some(mesh.material.base);
+                    let name = name.unwrap_or(&mesh.name);
+                    found.push((number, mesh.material, Dressed { name, color, meshes: vec![&mesh.name] }));
+                }
+            }
+        }
+        found.into_iter().map(|(.., dressed)| dressed).collect()
     }
 
     /// Whether the character looks along -z, and not along z.

@@ -163,6 +163,26 @@ fn colliders_are_fitted_mirrored_and_moved() {
 }
 
 #[test]
+fn materials_are_the_files_own() {
+    let mut document = export::document(&(scenes::find("cape-girl").expect("a scene").character)());
+    let materials = document.json_mut()["materials"].as_array_mut().expect("materials");
+    // All of one colour: what tells them apart is what they are called.
+    let first = materials[0].clone();
+    for (k, material) in materials.iter_mut().enumerate() {
+        *material = first.clone();
+        material["name"] = format!("Cloth {k}").into();
+    }
+    let count = materials.len();
+    let mut person = Person::sits_down();
+    person.drops("girl.glb", &document.to_glb().expect("a file")).click("Pause").click("Cloth & skin");
+    person.click("Material").click("Cloth 1");
+    let work = person.studio().work.as_ref().expect("open");
+    let materials = work.materials();
+    assert_eq!((materials.len(), materials[1].name), (count, "Cloth 1"));
+    assert_eq!(work.history.now().choice.meshes, materials[1].meshes);
+}
+
+#[test]
 fn everything_is_undone_and_redone_and_saved() {
     let mut person = with_girl();
     let start = rig(&person);

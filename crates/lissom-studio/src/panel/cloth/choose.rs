@@ -7,6 +7,7 @@ use lissom_rig::rig::Select;
 use super::paint;
 use super::row::find_row;
 use crate::cloth::{Bones, By, ClothCommand, Paints};
+use crate::work::{Dressed, Work};
 use crate::{Command, Studio};
 
 /// For the chosen region, or for the next one.
@@ -33,7 +34,7 @@ pub fn show(studio: &mut Studio, ui: &mut egui::Ui) {
     let (mut new, mut find) = (select.clone(), studio.cloth.find.clone());
     match studio.cloth.by {
         By::Part => parts(work.character(), &mut new, ui),
-        By::Material => materials(work.character(), &mut new, ui),
+        By::Material => materials(work, &mut new, ui),
         By::Bone => bones(work.character(), &work.bones, &mut find, &mut new, ui),
         By::Brush => {
             paint::tools(studio, ui, &[(Paints::Choice(true), "Take"), (Paints::Choice(false), "Leave")]);
@@ -87,24 +88,16 @@ fn parts(character: &Character, select: &mut Select, ui: &mut egui::Ui) {
     });
 }
 
-/// Meshes of the same colours are of one material.
-fn materials(character: &Character, select: &mut Select, ui: &mut egui::Ui) {
-    let mut materials: Vec<(lissom_rig::Material, Vec<&str>)> = Vec::new();
-    for mesh in &character.meshes {
-        match materials.iter_mut().find(|m| m.0 == mesh.material) {
-            Some(material) => material.1.push(&mesh.name),
-            None => materials.push((mesh.material, vec![&mesh.name])),
-        }
-    }
+fn materials(work: &Work, select: &mut Select, ui: &mut egui::Ui) {
     list(ui, |ui| {
-        for (material, meshes) in materials {
+        for Dressed { name, color, meshes } in work.materials() {
             let mut on = meshes.iter().all(|m| select.meshes.iter().any(|n| n == m));
             ui.horizontal(|ui| {
-                let [_, r, g, b] = material.base.to_be_bytes();
                 let (rect, _) = ui.allocate_exact_size(egui::vec2(14.0, 14.0), egui::Sense::hover());
-                ui.painter().rect_filled(rect, 3.0, Color32::from_rgb(r, g, b));
-                let names = meshes.join(", ");
-                if ui.checkbox(&mut on, &names).on_hover_text(&names).changed() {
+                if let Some([_, r, g, b]) = color.map(u32::to_be_bytes) {
+                    ui.painter().rect_filled(rect, 3.0, Color32::from_rgb(r, g, b));
+                }
+                if ui.checkbox(&mut on, name).on_hover_text(meshes.join(", ")).changed() {
                     select.meshes.retain(|n| !meshes.contains(&n.as_str()));
                     select.meshes.extend(meshes.iter().filter(|_| on).map(|m| (*m).to_owned()));
                 }
