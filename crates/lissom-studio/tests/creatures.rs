@@ -6,6 +6,7 @@ use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2 as Shift, ve
 use egui_kittest::kittest::Queryable;
 use glam::{Vec2, Vec3};
 use lissom_formats::gltf::export;
+use lissom_formats::write_mesh;
 use lissom_rig::creature::When;
 use lissom_rig::field::evaluate;
 use lissom_rig::{Creature, Rig, TriMesh};
@@ -307,8 +308,9 @@ fn bar() -> Vec<u8> {
 #[test]
 fn a_recipe_brings_any_body_to_life_and_is_saved() {
     let desk = person::Desk::default();
-    let path = std::path::PathBuf::from("bar.mesh");
-    desk.0.borrow_mut().insert(path.clone(), bar());
+    let path = std::path::PathBuf::from("body.mesh");
+    let body = (scenes::find("worm").expect("a scene").character)().tets.remove(0).mesh;
+    desk.0.borrow_mut().insert(path.clone(), write_mesh(&body).into_bytes());
     let mut person = Person::at(desk.clone());
     person.harness.state().send(Command::OpenPath(path.clone()));
     person.waits(3);
@@ -319,7 +321,6 @@ fn a_recipe_brings_any_body_to_life_and_is_saved() {
     }
     person.presses("Add a stimulus").presses("Add a stimulus");
     assert_eq!(person.creature().stimuli.len(), 2);
-    person.presses("X").waits(10).photographs("cutaway");
     person.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
     person.waits(3);
     let made = person.rig();
@@ -410,8 +411,8 @@ fn a_key_that_is_struck_is_answered_in_both_pictures() {
 #[test]
 fn a_cut_is_closed_with_its_panel_and_another_file_is_whole() {
     let mut person = Person::sits_down();
-    person.drops("bar.mesh", &bar());
-    person.presses("X").harness.state().send(Command::Show(Overlay::Layers));
+    person.opens("heart").presses("X").waits(30).photographs("cutaway");
+    person.harness.state().send(Command::Show(Overlay::Layers));
     assert!(person.waits(2).studio().look().cut.is_some());
     person.click("Watch");
     assert!(person.studio().look().cut.is_none() && person.studio().shows(Overlay::Layers));
