@@ -75,6 +75,11 @@ impl Rig {
         self.joints.iter().flat_map(|j| &j.view).any(|view| view.sag != Sag::Off && !view.examples.is_empty())
     }
 
+    /// Whether anything soft hangs on bones.
+    pub fn hangs(&self) -> bool {
+        !(self.joints.is_empty() && self.regions.is_empty())
+    }
+
     /// What is simulated, in words.
     pub fn parts(&self) -> String {
         let all = [

@@ -23,6 +23,8 @@ pub enum Beside {
     FixedView,
     /// The same without poses for views.
     Without,
+    /// The animation alone: nothing is soft.
+    Stiff,
     /// Another variant of the scene.
     Variant(&'static str),
 }
@@ -56,7 +58,17 @@ pub const ENTRIES: &[Entry] = &[
         command: || Command::Compare(Beside::Without),
         possible: |studio| studio.work.as_ref().is_some_and(|w| w.rig().depends_on_view()),
     },
+    Entry {
+        menu: Menu::View,
+        name: "Compare with the animation alone",
+        help: STIFF,
+        keys: None,
+        command: || Command::Compare(Beside::Stiff),
+        possible: |studio| studio.work.as_ref().is_some_and(|w| w.rig().hangs()),
+    },
 ];
+
+const STIFF: &str = "A second picture in step, in which nothing is soft";
 
 impl Beside {
     /// What is written over the two pictures.
@@ -64,6 +76,7 @@ impl Beside {
         match self {
             Beside::FixedView => ["From the camera", "Fixed view"],
             Beside::Without => ["With views", "Without"],
+            Beside::Stiff => ["Soft", "The animation alone"],
             Beside::Variant(name) => ["This rig", name],
         }
     }
@@ -75,6 +88,9 @@ impl Beside {
                 let mut rig = work.rig().clone();
                 rig.joints.iter_mut().for_each(|joints| joints.view = None);
                 Some(rig)
+            }
+            (Beside::Stiff, _) => {
+                Some(Rig { joints: Vec::new(), regions: Vec::new(), creatures: Vec::new(), ..work.rig().clone() })
             }
             (Beside::Variant(name), Source::Scene { scene, character, .. }) => Some((scene.rig)(character, name)),
             (Beside::Variant(_), Source::File { .. }) => None,
@@ -199,6 +215,9 @@ pub fn controls(studio: &mut Studio, ui: &mut egui::Ui) {
         button(ui, "a fixed view", Beside::FixedView, "A second picture that stays where the camera is now");
         if work.rig().depends_on_view() {
             button(ui, "no views", Beside::Without, "A second picture in step, without poses for views");
+        }
+        if work.rig().hangs() {
+            button(ui, "the animation alone", Beside::Stiff, STIFF);
         }
         if let Source::Scene { scene, variant, .. } = &work.source {
             let is_offered = |name: &str| name == FIXED_VIEW || (name == "without" && work.rig().depends_on_view());

@@ -302,8 +302,7 @@ impl Work {
                 let frame = Frame::of(model, &act, WIDE);
                 let mut take = Take::prepared(model.import.clone(), rig, act, hold).map_err(|e| e.to_string())?;
                 // Charts begin at the start; where nothing hangs, there is nothing to wait for.
-                let hangs = !(rig.joints.is_empty() && rig.regions.is_empty());
-                take.settle(0.0, if hangs { PREROLL_SECS } else { 0.0 }, &|_, _| Eye::None);
+                take.settle(0.0, if rig.hangs() { PREROLL_SECS } else { 0.0 }, &|_, _| Eye::None);
                 let path = camera::Path::Still;
                 let (view, textures) = (View::Path(frame.clone(), path.clone()), textures.clone());
                 Ok(Show::File(Box::new(FromFile { take, view, frame, path, textures, models: Models::default() })))

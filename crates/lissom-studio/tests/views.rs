@@ -269,6 +269,9 @@ fn two_pictures_are_in_step() {
     person.click("Back to the start").waits(3);
     let (first, second) = times(&person);
     assert_eq!(first, second);
+    person.click("View").click("Compare with the animation alone").waits(20);
+    let second = person.studio().compare.player.as_ref().expect("a second picture");
+    assert!(second.show.actor().joints.is_empty() && times(&person).0 == times(&person).1);
     person.click("View").click("Compare with a fixed view").waits(5);
     let fixed = person.studio().compare.orbit;
     let middle = person.place_of("Picture").center() - vec2(150.0, -200.0);
