@@ -324,12 +324,6 @@ fn run_avx2<K: Kernel>(kernel: K) {
     kernel.run::<X8>();
 }
 
-/// The same with twice as many registers.
-#[target_feature(enable = "avx512vl")]
-fn run_avx512vl<K: Kernel>(kernel: K) {
-    kernel.run::<X8>();
-}
-
 #[target_feature(enable = "avx512f")]
 fn run_avx512<K: Kernel>(kernel: K) {
     kernel.run::<X16>();
@@ -340,7 +334,6 @@ pub fn run<K: Kernel>(width: LaneWidth, kernel: K) {
     match width {
         LaneWidth::Four => kernel.run::<X4>(),
         // SAFETY: the features were just found.
-        LaneWidth::Eight if std::is_x86_feature_detected!("avx512vl") => unsafe { run_avx512vl(kernel) },
         LaneWidth::Eight if std::is_x86_feature_detected!("avx2") => unsafe { run_avx2(kernel) },
         LaneWidth::Sixteen if std::is_x86_feature_detected!("avx512f") => unsafe { run_avx512(kernel) },
         other => portable::run(other, kernel),
