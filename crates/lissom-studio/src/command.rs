@@ -11,6 +11,7 @@ use crate::bake::BakeSettings;
 use crate::cloth::{self, ClothCommand};
 use crate::compare::{self, Beside};
 use crate::creatures::{self, CreaturesCommand};
+use crate::hand::Blow;
 use crate::job::Outcome;
 use crate::leave::Leave;
 use crate::orbit::Orbit;
@@ -101,6 +102,8 @@ pub enum Command {
     },
     Undo,
     Redo,
+    /// The wind that blows instead of the scene's own.
+    Wind(Blow),
 
     PlayPause,
     /// One frame on.

@@ -103,7 +103,7 @@ impl Studio {
     pub(crate) fn compare(&mut self, beside: Beside) {
         let before = self.compare.beside;
         self.compare = Compare::default();
-        self.hand = Hand { blow: self.hand.blow, shake: self.hand.shake, ..Hand::default() };
+        self.hand = Hand { shake: self.hand.shake, ..Hand::default() };
         if before != Some(beside) {
             self.compare.beside = Some(beside);
             self.compare.orbit = Some(Orbit::of(&self.shot()));
@@ -133,7 +133,7 @@ impl Studio {
             second.looped = false;
             let (touches, grabs) = if held { (&*hand.touches, &*hand.grabs) } else { Default::default() };
             let keys: Vec<&str> = hand.struck.iter().map(String::as_str).collect();
-            let hands = Hands { wind: hand.blow.wind(), touches, keys: &keys, grabs, ..Hands::default() };
+            let hands = Hands { wind: work.history.now().blow.wind(), touches, keys: &keys, grabs, ..Hands::default() };
             if second.follow(player, &Around { eye, hands, stance: hand.shake.stance() }) > 0 && held {
                 hand.touches.clear();
             }

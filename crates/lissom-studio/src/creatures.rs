@@ -6,6 +6,7 @@ use lissom_rig::creature::{Recipe, When};
 use lissom_rig::field::Plane;
 use lissom_rig::{Creature, Fields, Rig, Tets};
 
+use crate::history::Made;
 use crate::job::Task;
 use crate::studio::Selection;
 use crate::tool::Tool;
@@ -66,7 +67,6 @@ pub struct Creatures {
     pub values: [f32; 4],
     /// Over edges that bend more, a flat region does not grow.
     pub angle_deg: f32,
-    pub cut: Option<Plane>,
     /// Whether a layer is painted on, and which.
     pub on_layer: bool,
     pub layer: f32,
@@ -92,7 +92,6 @@ impl Default for Creatures {
             brush: Brush::default(),
             values: [0.0, 0.0, 1.0, 0.0],
             angle_deg: 30.0,
-            cut: None,
             on_layer: false,
             layer: 0.5,
             comb: 0,
@@ -143,7 +142,7 @@ impl Studio {
         match command {
             CreaturesCommand::Paint(brush) => self.take_brush(brush),
             CreaturesCommand::Field(field) => self.choose_field(field),
-            CreaturesCommand::Whole => self.creatures.cut = None,
+            CreaturesCommand::Whole => self.make("Whole again", |made| Made { cut: None, ..made }),
             CreaturesCommand::EraseLast => {
                 let field = self.creatures.field;
                 let name = self.creature().map(|(_, c)| c.name.clone());
@@ -203,9 +202,14 @@ impl Studio {
         }
     }
 
+    /// Where the body is cut open.
+    pub fn cut(&self) -> Option<Plane> {
+        self.work.as_ref()?.history.now().cut
+    }
+
     /// After a cut comes what was done before.
     pub(crate) fn cut_by(&mut self, plane: Plane) {
-        self.creatures.cut = Some(plane);
+        self.make("Cut", |made| Made { cut: Some(plane), ..made });
         self.creatures.brush = self.creatures.before_cut;
         self.creatures.on_layer = false;
         self.free_camera().turn_towards(plane.normal);
@@ -271,7 +275,7 @@ impl Studio {
         let (Some((index, creature)), Some(tets)) = (self.creature(), self.body()) else { return };
         let state = &self.creatures;
         let layer = state.on_layer.then_some(state.layer);
-        let place = Place { creature: index, cut: state.cut, layer, field: state.field, comb: state.comb };
+        let place = Place { creature: index, cut: self.cut(), layer, field: state.field, comb: state.comb };
         match Canvas::refreshed(before, &tets.mesh, &creature.fields, place) {
             Ok(canvas) => self.creatures.canvas = Some(canvas),
             Err(error) => self.trouble = Some(error),

@@ -19,7 +19,6 @@ pub struct Hand {
     pub touches: Vec<Touch>,
     /// Keys by their names, waiting as well.
     pub struck: Vec<String>,
-    pub blow: Blow,
     pub shake: Shake,
 }
 

@@ -1,14 +1,16 @@
 //! Undo and redo: the rigs there were, and what was made beside them.
 //!
 //! All that somebody makes of what is open is in [`Made`], and only changed here, so all of it can be taken back. Where the
-//! camera stands, what time it is, the wind and what is shown belong to watching, and stay. A pose in the making has steps
+//! camera stands, what time it is and what is shown belong to watching, and stay. A pose in the making has steps
 //! of its own until it is keyed ([`Posing`](crate::views::Posing)).
 
 use std::sync::Arc;
 
 use lissom_rig::Rig;
+use lissom_rig::field::Plane;
 use lissom_rig::rig::Select;
 
+use crate::hand::Blow;
 use crate::work::Played;
 
 /// So many steps can be taken back.
@@ -32,6 +34,10 @@ pub struct Made {
     pub range_secs: Option<(f64, f64)>,
     /// The triangles that the next region is made of.
     pub choice: Select,
+    /// It is baked, and goes with a page.
+    pub blow: Blow,
+    /// Where a body was cut open, to paint inside.
+    pub cut: Option<Plane>,
 }
 
 impl Made {
@@ -50,7 +56,13 @@ struct Step {
 
 impl History {
     pub fn new(rig: Rig, played: Played) -> History {
-        let now = Made { rig: Arc::new(rig), played, range_secs: None, choice: Select::default() };
+        History::blown(rig, played, Blow::default())
+    }
+
+    /// In a wind.
+    pub fn blown(rig: Rig, played: Played, blow: Blow) -> History {
+        let rig = Arc::new(rig);
+        let now = Made { rig, played, range_secs: None, choice: Select::default(), blow, cut: None };
         History { now, past: Vec::new(), future: Vec::new(), open: false }
     }
 

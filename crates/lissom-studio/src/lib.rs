@@ -10,7 +10,7 @@ pub mod command;
 pub mod compare;
 pub mod creatures;
 mod files;
-mod hand;
+pub mod hand;
 pub mod history;
 pub mod job;
 pub mod leave;

@@ -13,7 +13,7 @@ use crate::bake::BakeSettings;
 use crate::cloth::Cloth;
 use crate::compare::Compare;
 use crate::files::{is_motion, is_rig};
-use crate::hand::{Blow, Hand};
+use crate::hand::Hand;
 use crate::history::Made;
 use crate::job::{Job, Outcome, Task};
 use crate::orbit::Orbit;
@@ -88,9 +88,6 @@ impl Studio {
                 if let Some(orbit) = asks.get("camera").and_then(|text| Orbit::from_text(text)) {
                     self.act(Command::LookFrom(orbit))?;
                 }
-                if let Some(blow) = asks.get("wind").and_then(|text| Blow::from_text(text)) {
-                    self.hand.blow = blow;
-                }
             }
             Command::Fail(error) => return Err(error),
             Command::PutDown => self.put_down(),
@@ -101,7 +98,7 @@ impl Studio {
                 let Some(player) = &self.player else { return Ok(()) };
                 let camera = if let Watch::Own(k) = self.watch { Some(k) } else { None };
                 let range = player.range_secs.unwrap_or((0.0, player.length_secs()));
-                let settings = BakeSettings::new(range, self.shot().eye.to_array(), self.hand.blow);
+                let settings = BakeSettings::new(range, self.shot().eye.to_array(), self.blow());
                 self.bake = Some(BakeSettings { camera, ..settings });
             }
             Command::Bake(settings) => {
@@ -140,7 +137,7 @@ impl Studio {
             Command::PlayPause => self.play(|player| player.playing = !player.playing),
             Command::StepFrame => {
                 self.hand.shake.pass(FRAME_SECS);
-                let hands = Hands { wind: self.hand.blow.wind(), ..Hands::default() };
+                let hands = Hands { wind: self.blow().wind(), ..Hands::default() };
                 let around = Around { eye: self.shot().eye, hands, stance: self.hand.shake.stance() };
                 self.play(|player| {
                     player.playing = false;
@@ -160,6 +157,7 @@ impl Studio {
             Command::Cloth(command) => self.obey_cloth(command)?,
             Command::Creatures(command) => self.obey_creatures(command)?,
             Command::Animation(clip) => self.change_work(|work| work.animate(clip)),
+            Command::Wind(blow) => self.make("Wind", |made| Made { blow, ..made }),
             Command::Range(range_secs) => self.make("Range", |made| Made { range_secs, ..made }),
             Command::LookFrom(orbit) => {
                 (self.orbit, self.watch, self.is_framed) = (orbit, Watch::Free, true);

@@ -113,7 +113,7 @@ pub fn opened(asks: &Asks, files: &[File]) -> Result<(Work, Vec<String>), String
     let worn = asked("rig").and_then(|name| Some(work.read_rig(name, file(name)?))).transpose();
     let worn = worn.map_err(|trouble| troubles.push(trouble)).ok().flatten();
     let rig = worn.unwrap_or_else(|| (**work.history.rig()).clone());
-    work.wear(rig);
+    work.wear(rig, asked("wind").and_then(Blow::from_text).unwrap_or_default());
     Ok((work, troubles))
 }
 

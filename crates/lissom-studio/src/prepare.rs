@@ -68,7 +68,7 @@ impl Studio {
                     Some(before) => player.like(before, eye),
                     None => player,
                 });
-                self.hand = Hand { blow: self.hand.blow, ..Hand::default() };
+                self.hand = Hand::default();
                 self.trouble = None;
             }
             // The last one that could be played stays on the screen.

@@ -59,7 +59,7 @@ impl Studio {
 
     pub(crate) fn save_page(&mut self, files: Vec<File>) -> Result<(), String> {
         let Some(work) = &self.work else { return Ok(()) };
-        let files = page::of(work, (self.watch == Watch::Free).then_some(self.orbit), self.hand.blow, files)?;
+        let files = page::of(work, (self.watch == Watch::Free).then_some(self.orbit), self.blow(), files)?;
         self.ask_save(&format!("{}-page", stem(work.name())), ToSave::Page(files));
         Ok(())
     }

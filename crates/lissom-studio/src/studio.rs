@@ -14,7 +14,7 @@ use crate::cloth::Cloth;
 use crate::command::{Command, entries};
 use crate::compare::Compare;
 use crate::creatures::Creatures;
-use crate::hand::Hand;
+use crate::hand::{Blow, Hand};
 use crate::job::Job;
 use crate::leave::Leave;
 use crate::notice::Notices;
@@ -199,16 +199,22 @@ impl Studio {
         Aim::new(&self.shot(), rect, rect.center())
     }
 
+    /// The wind that somebody lets blow.
+    pub fn blow(&self) -> Blow {
+        self.work.as_ref().map_or_else(Blow::default, |work| work.history.now().blow)
+    }
+
     /// Lets time pass, if it plays. How many frames went by.
     fn pass(&mut self, dt_secs: f64) -> usize {
         let beside = self.hand_is_beside();
         if self.preparing.as_ref().is_some_and(|it| it.stands_in) {
             return 0;
         }
+        let wind = self.blow().wind();
         let Some(player) = self.player.as_mut().filter(|p| p.playing) else { return 0 };
         let (watch, orbit, hand) = (self.watch, self.orbit, &mut self.hand);
         let touches = if beside { Vec::new() } else { std::mem::take(&mut hand.touches) };
-        let (grabs, wind) = (if beside { &[] } else { hand.grabs.as_slice() }, hand.blow.wind());
+        let grabs = if beside { &[] } else { hand.grabs.as_slice() };
         let keys: Vec<&str> = hand.struck.iter().map(String::as_str).collect();
         let (mut left, mut struck) = (touches.as_slice(), keys.as_slice());
         let shake = &mut hand.shake;

@@ -18,6 +18,7 @@ use lissom_scenes::scene::Scene;
 use lissom_show::{Frame, FromFile, Models, Show, Textures, View, WIDE};
 
 use crate::cloth::Bones;
+use crate::hand::Blow;
 use crate::history::History;
 use crate::page::File;
 
@@ -132,9 +133,9 @@ impl Work {
         Ok(rig)
     }
 
-    /// Begins anew with a rig, and with what plays now.
-    pub fn wear(&mut self, rig: Rig) {
-        self.history = History::new(rig, self.history.now().played.clone());
+    /// Begins anew with a rig in a wind, and with what plays now.
+    pub fn wear(&mut self, rig: Rig, blow: Blow) {
+        self.history = History::blown(rig, self.history.now().played.clone(), blow);
         self.saved = self.history.rig().clone();
     }
 

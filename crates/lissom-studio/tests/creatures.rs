@@ -126,12 +126,18 @@ fn three_tools_paint_and_a_cut_opens_the_body() {
     person.presses("Cut");
     let rect = person.place_of("Picture");
     person.drags(rect.center_top() + vec2(0.0, 20.0), rect.center_bottom() - vec2(0.0, 20.0)).photographs("paint-cut");
-    assert!(person.studio().creatures.cut.is_some());
+    let cut = person.studio().cut();
+    assert!(cut.is_some());
+    for (step, expected) in [(Command::Undo, None), (Command::Redo, cut)] {
+        person.harness.state().send(step);
+        assert_eq!(person.waits(2).studio().cut(), expected);
+    }
     let painted = person.rig();
 
-    assert_eq!(person.undoes_all(), 3);
+    // Three tools and the cut.
+    assert_eq!(person.undoes_all(), 4);
     assert_eq!(person.rig(), before);
-    assert_eq!(person.redoes_all(), 3);
+    assert_eq!(person.redoes_all(), 4);
     assert_eq!(person.rig(), painted);
     person.presses("Whole again").presses("Done");
     assert!(person.studio().player.as_ref().is_some_and(|p| p.playing), "it moves again");

@@ -10,6 +10,7 @@ use lissom_scenes::scenes;
 use lissom_studio::Command;
 use lissom_studio::command::Menu;
 use lissom_studio::compare::Beside;
+use lissom_studio::hand::Blow;
 use lissom_studio::orbit::Orbit;
 use lissom_studio::page;
 use lissom_studio::studio::Mode;
@@ -72,7 +73,7 @@ fn time_begins_where_one_says_and_goes_frame_by_frame() {
     let hash = |person: &Person| person.studio().player.as_ref().map(|p| p.show.actor().world.hash());
     let calm = hash(&person);
     is_at(person.click("One frame back"), 2.0 + 1.0 / 60.0);
-    person.harness.state_mut().hand.blow.on = true;
+    person.harness.state().send(Command::Wind(Blow { on: true, ..Blow::default() }));
     is_at(person.click("One frame on"), 2.0 + 2.0 / 60.0);
     assert_ne!(hash(&person), calm, "the wind blows");
     person.harness.key_press(Key::Comma);
@@ -236,7 +237,7 @@ fn the_wind_that_blows_is_baked_and_goes_with_a_page() {
     let mut person = Person::sits_down();
     person.drops("bunny.glb", &glb("bunny"));
     let [calm, windy] = [false, true].map(|on| {
-        person.harness.state_mut().hand.blow.on = on;
+        person.harness.state().send(Command::Wind(Blow { on, ..Blow::default() }));
         person.harness.state().send(Command::AskBake);
         assert_eq!(person.waits(3).sees("4.0 m/s to 90°, as in Watch"), on);
         bakes(&mut person)
@@ -249,7 +250,7 @@ fn the_wind_that_blows_is_baked_and_goes_with_a_page() {
     let asks = [("view", "bunny"), ("wind", "7 10 0")].map(|(key, value)| (key.to_owned(), value.to_owned()));
     person.harness.state().send(Command::OpenAsked { asks: asks.into(), files: Vec::new() });
     person.waits(3);
-    let blow = person.studio().hand.blow;
+    let blow = person.studio().blow();
     assert_eq!((blow.on, blow.speed, blow.heading_deg), (true, 7.0, 10.0));
 }
 

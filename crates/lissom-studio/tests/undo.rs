@@ -13,6 +13,7 @@ use lissom_studio::Command;
 use lissom_studio::cloth::{ClothCommand, Form};
 use lissom_studio::command::{Menu, entries};
 use lissom_studio::creatures::CreaturesCommand;
+use lissom_studio::hand::Blow;
 use lissom_studio::history::Made;
 use lissom_studio::studio::{Mode, Selection};
 use lissom_studio::views::ViewsCommand;
@@ -135,10 +136,11 @@ fn whatever_changes_something_can_be_taken_back() {
     let views = [ViewsCommand::Key, ViewsCommand::AddChain("ear.L.2".into()), ViewsCommand::RemoveChain];
     let head = Select { parts: vec!["head".into()], ..Select::default() };
     let cloth = [ClothCommand::Choose(head), ClothCommand::AddCollider(Form::Box), ClothCommand::Make(Kind::Cloth)];
+    let windy = Command::Wind(Blow { on: true, ..Blow::default() });
     let screens: [(&str, Mode, Selection, Vec<Command>); 4] = [
         ("bunny", Mode::Views, Selection::Chain(0), views.map(Command::Views).to_vec()),
         ("cape-girl", Mode::Cloth, Selection::Region(0), cloth.map(Command::Cloth).to_vec()),
-        ("cape-girl", Mode::Cloth, Selection::Collider(1), vec![Command::Range(Some((1.0, 2.0)))]),
+        ("cape-girl", Mode::Cloth, Selection::Collider(1), vec![Command::Range(Some((1.0, 2.0))), windy]),
         ("worm", Mode::Creatures, Selection::Creature(0), vec![]),
     ];
     for (scene, mode, selection, more) in screens {

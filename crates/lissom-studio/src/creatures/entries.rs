@@ -30,12 +30,7 @@ pub const ENTRIES: &[Entry] = &[
     ),
     entry("Paint a stroke", "Colour or a direction along a stroke", || paint(Brush::Stroke), alive),
     entry("Cut it open", "Draw a stroke across the body: what lies right of it is hidden", || paint(Brush::Cut), alive),
-    entry(
-        "Whole again",
-        "Forget the cut",
-        || Command::Creatures(CreaturesCommand::Whole),
-        |s| s.creatures.cut.is_some(),
-    ),
+    entry("Whole again", "Forget the cut", || Command::Creatures(CreaturesCommand::Whole), |s| s.cut().is_some()),
     entry("Choose layers", Field::Layer.help(), || field(Field::Layer), alive),
     entry("Choose directions", Field::Direction.help(), || field(Field::Direction), alive),
     entry("Choose strength", Field::Strength.help(), || field(Field::Strength), alive),

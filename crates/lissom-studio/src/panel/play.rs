@@ -119,8 +119,8 @@ pub fn strikes(studio: &Studio, ui: &mut egui::Ui) {
     });
 }
 
-fn wind(studio: &mut Studio, ui: &mut egui::Ui) {
-    let blow = &mut studio.hand.blow;
+fn wind(studio: &Studio, ui: &mut egui::Ui) {
+    let mut blow = studio.blow();
     ui.checkbox(&mut blow.on, "Wind").on_hover_text("Instead of the scene's own");
     ui.add_enabled_ui(blow.on, |ui| {
         let mut slider = |slider: egui::Slider<'_>, help: &str| {
@@ -132,4 +132,7 @@ fn wind(studio: &mut Studio, ui: &mut egui::Ui) {
         slider(direction, "Where it blows to, around the character");
         slider(egui::Slider::new(&mut blow.gusts, 0.0..=1.0).text("Gusts"), "How much of it comes and goes");
     });
+    if blow != studio.blow() {
+        studio.send(Command::Wind(blow));
+    }
 }

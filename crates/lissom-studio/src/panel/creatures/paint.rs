@@ -171,7 +171,7 @@ fn tidy(studio: &Studio, ui: &mut egui::Ui) {
         let last = "Takes away what you painted last";
         button(count > 0, "Erase last", last, CreaturesCommand::EraseLast);
         button(count > 0, "Clear field", "Takes away all that is painted of it", CreaturesCommand::ClearField);
-        button(studio.creatures.cut.is_some(), "Whole again", "Forgets the cut", CreaturesCommand::Whole);
+        button(studio.cut().is_some(), "Whole again", "Forgets the cut", CreaturesCommand::Whole);
     });
     let things = if field == Field::Direction { "strokes" } else { "dabs" };
     ui.weak(format!("{count} {things}"));
