@@ -55,12 +55,7 @@ struct Step {
 }
 
 impl History {
-    pub fn new(rig: Rig, played: Played) -> History {
-        History::blown(rig, played, Blow::default())
-    }
-
-    /// In a wind.
-    pub fn blown(rig: Rig, played: Played, blow: Blow) -> History {
+    pub fn new(rig: Rig, played: Played, blow: Blow) -> History {
         let rig = Arc::new(rig);
         let now = Made { rig, played, range_secs: None, choice: Select::default(), blow, cut: None };
         History { now, past: Vec::new(), future: Vec::new(), open: false }
@@ -142,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_drag_is_one_step_and_all_comes_back() {
-        let mut history = History::new(rate(240.0), Played::default());
+        let mut history = History::new(rate(240.0), Played::default(), Blow::default());
         [250.0, 260.0, 270.0].into_iter().for_each(|r| history.edit("Rate", rate(r)));
         history.close();
         history.edit("Rate", rate(300.0));
@@ -155,7 +150,7 @@ mod tests {
     #[test]
     fn what_plays_and_the_rig_are_taken_back_in_turn() {
         let second = Played { clip: Some(1), motion: None };
-        let mut history = History::new(rate(240.0), Played::default());
+        let mut history = History::new(rate(240.0), Played::default(), Blow::default());
         history.play("Animation", second.clone());
         history.edit("Rate", rate(300.0));
         assert!(history.undo() && history.rig().steps_per_sec == 240.0 && history.now().played == second);

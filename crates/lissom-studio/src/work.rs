@@ -135,7 +135,7 @@ impl Work {
 
     /// Begins anew with a rig in a wind, and with what plays now.
     pub fn wear(&mut self, rig: Rig, blow: Blow) {
-        self.history = History::blown(rig, self.history.now().played.clone(), blow);
+        self.history = History::new(rig, self.history.now().played.clone(), blow);
         self.saved = self.history.rig().clone();
     }
 
@@ -227,7 +227,7 @@ impl Work {
 
     fn new(source: Source, rig: Rig) -> Work {
         let played = if let Source::File { played, .. } = &source { played.clone() } else { Played::default() };
-        let history = History::new(rig, played);
+        let history = History::new(rig, played, Blow::default());
         let bones = Bones::new(character(&source));
         Work { source, saved: history.rig().clone(), rig_path: None, bones, history }
     }
