@@ -9,6 +9,7 @@ use crate::lanes::{LaneWidth, Numbers};
 use crate::rest::procedural::{self, Creatures};
 use crate::rest::view_blend::{self, Held, Hold, Suppression};
 use crate::rest::{self, RestPose};
+use crate::step::anchor;
 use crate::step::constrain::Net;
 use crate::step::springs::{self, Springs};
 use crate::template::{Collider, Frame, Lists, Surface, Template, UnitKind};
@@ -107,6 +108,7 @@ fn empty(desc: &WorldDesc) -> Template {
     Template {
         slots: 0,
         units: Vec::new(),
+        alone: 0..0,
         bodies: Vec::new(),
         touches,
         colliders: desc
@@ -142,6 +144,7 @@ fn empty(desc: &WorldDesc) -> Template {
         binding: Vec::new(),
         animated: Vec::new(),
         follows: Vec::new(),
+        carried: Vec::new(),
         conserving: Vec::new(),
         members: Lists::default(),
         edges: Vec::new(),
@@ -283,6 +286,15 @@ fn fill_slots(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usi
                 template.animated.push(slot as u32);
             }
         }
+        if !anchor::feels_all(&desc.params) {
+            template.carried.push(index as u32);
+        }
+    }
+    let mut first = 0;
+    for unit in &mut template.units {
+        let count = template.animated[first..].iter().take_while(|s| unit.slots.contains(&(**s as usize))).count();
+        unit.animated = first..first + count;
+        first += count;
     }
 }
 

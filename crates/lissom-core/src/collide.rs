@@ -4,9 +4,9 @@
 //! colliders that bones carry ([`sweep`]). Both become contacts of one form ([`contact`]).
 
 use crate::collide::grid::{Grid, Margins};
-use crate::lanes::LaneWidth;
 use crate::scratch::{Predicted, Scratch};
 use crate::state::{Arrays, State, StateMut};
+use crate::step::parallel::Crew;
 use crate::template::Template;
 use glam::{Quat, Vec3};
 use sweep::{Find, Sweep};
@@ -23,7 +23,8 @@ pub mod sweep;
 const ROUND_OFF_SWEEPS: usize = 3;
 
 /// Finds the contacts of this substep.
-pub fn find(template: &Template, state: &mut State, scratch: &mut Scratch, width: LaneWidth) {
+pub fn find(template: &Template, state: &mut State, scratch: &mut Scratch, crew: Crew) {
+    let width = crew.width;
     let (awake, mut start) = (std::mem::take(&mut scratch.awake), std::mem::take(&mut scratch.start));
     let StateMut { x: from, q: from_q, .. } = state.split();
     let (Predicted { mut x, q, .. }, contacts, grid, colliders, touched) = scratch.colliding();
@@ -54,7 +55,7 @@ pub fn find(template: &Template, state: &mut State, scratch: &mut Scratch, width
     }
     let place = Arrays { rest: &mut start.x, len: template.slots }.take::<3>();
     let sweep = Sweep { template, colliders, from: &place, to: &x, q: &q, width };
-    sweep.find(&awake, &start.followed, Find::All, contacts);
+    sweep.find(&awake[..crew.units], &start.followed, Find::All, contacts);
     contacts.mark_touched(template, touched);
     (scratch.awake, scratch.start) = (awake, start);
 }
@@ -71,12 +72,12 @@ fn margins(from: &[&mut [f32]; 3], to: &[&mut [f32]; 3], grid: &Grid) -> Margins
 }
 
 /// Whether the contacts of chains with colliders hold, after lengths were put right.
-pub fn is_settled(template: &Template, scratch: &mut Scratch, width: LaneWidth) -> bool {
+pub fn is_settled(template: &Template, scratch: &mut Scratch, crew: Crew) -> bool {
     let (touched, mut start) = (std::mem::take(&mut scratch.touched), std::mem::take(&mut scratch.start));
     let (Predicted { x, q, .. }, contacts, _, colliders, _) = scratch.colliding();
     let place = Arrays { rest: &mut start.x, len: template.slots }.take::<3>();
-    let sweep = Sweep { template, colliders, from: &place, to: &x, q: &q, width };
-    let settled = sweep.holds(&touched, &start.followed, contacts);
+    let sweep = Sweep { template, colliders, from: &place, to: &x, q: &q, width: crew.width };
+    let settled = sweep.holds(&touched[..crew.units], &start.followed, contacts);
     (scratch.touched, scratch.start) = (touched, start);
     settled
 }

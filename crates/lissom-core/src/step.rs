@@ -19,6 +19,7 @@ use constrain::Which;
 use parallel::{Crew, Threads};
 use shape_match::Strength;
 
+pub mod alone;
 pub mod anchor;
 pub mod constrain;
 pub mod damp;
@@ -34,6 +35,7 @@ pub mod shape_match;
 mod shown;
 pub mod springs;
 pub mod update;
+pub mod view;
 
 /// Rounds of lengths and contacts after the last pass, where something is touched.
 const TOUCHED_ROUNDS: usize = 3;
@@ -116,12 +118,13 @@ impl World {
         begin: &mut (dyn FnMut(Stage) + Send),
     ) -> StepReport {
         let World { template, rest, aside, state, scratch, poses, width, .. } = self;
-        let (t, crew) = (&*template, Crew { width: *width, threads });
+        let t = &*template;
         let mut report = StepReport::default();
         begin(Stage::Rest);
         let frame = frame::begin(t, state, scratch, input, &mut report);
         grab::begin(t, state, scratch, input);
         bones::begin(t, scratch);
+        let crew = Crew { width: *width, threads, units: alone::together(t, scratch) };
         view_blend::advance(t, state, rest, scratch, input, &frame, crew.width);
         bones::lay(t, rest, scratch, frame.share(0), crew.width);
         procedural::ends::begin(t, state, scratch, input);
@@ -133,20 +136,21 @@ impl World {
             anchor::carry(t, state, scratch);
             procedural::advance::advance(t, state, scratch, &frame, substep, crew, &mut report);
             begin(Stage::Predict);
-            predict::blow(t, state, &input.wind);
+            let gusts = predict::blow(t, state, &input.wind, crew);
+            alone::run(t, rest, state, scratch, gusts, substep == frame.substeps, crew, &mut report);
             predict::run(t, state, scratch, crew);
             springs::run(t, rest, state, scratch, crew);
             grab::aim(t, rest, state, scratch, crew.width);
             procedural::ends::follow(t, state, scratch);
             begin(Stage::Collide);
             follow::run(t, rest, state, scratch, crew);
-            collide::find(t, state, scratch, crew.width);
+            collide::find(t, state, scratch, crew);
             frame::wake_touched(t, state, scratch);
             let twice = aside.as_mut().is_some_and(|a| a.begin(t, state, scratch, &input.wind, crew.width));
             if let Some(aside) = aside.as_mut().filter(|_| twice) {
                 solve(t, &aside.rest, state, scratch, frame.passes, crew, begin);
                 aside.end(t, state, scratch);
-                collide::find(t, state, scratch, crew.width);
+                collide::find(t, state, scratch, crew);
             }
             solve(t, rest, state, scratch, frame.passes, crew, begin);
             begin(Stage::Update);
@@ -157,8 +161,8 @@ impl World {
             }
             collide::calm(t, state, scratch);
             procedural::ends::take(t, state, scratch);
-            damp::run(t, state, scratch);
-            guard::after_substep(t, rest, state, scratch, crew.width, &mut report);
+            damp::run(t, state, scratch, crew);
+            guard::after_substep(t, rest, state, scratch, crew, &mut report);
         }
         begin(Stage::Output);
         frame::end(t, state, scratch, &frame, &mut report);
@@ -339,24 +343,24 @@ fn solve(
         shape_match::run(t, rest, state, scratch, pass, Strength::Usual, crew);
         begin(Stage::Constrain);
         grab::pull(t, scratch, pass);
-        constrain::run(t, rest, scratch, Which::InPass(pass), crew);
+        constrain::run(t, rest, state, scratch, Which::InPass(pass), crew);
         constrain::keep_momentum(t, scratch);
         collide::solve(t, state, scratch);
     }
     if scratch.touched.contains(&true) {
         collide::turn(t, scratch);
         for _ in 0..TOUCHED_ROUNDS {
-            constrain::run(t, rest, scratch, Which::Touched, crew);
+            constrain::run(t, rest, state, scratch, Which::Touched, crew);
             collide::solve(t, state, scratch);
         }
         collide::round_off(t, scratch);
         for _ in 0..SETTLE_ROUNDS {
-            constrain::run(t, rest, scratch, Which::TouchedChains, crew);
-            if collide::is_settled(t, scratch, crew.width) {
+            constrain::run(t, rest, state, scratch, Which::TouchedChains, crew);
+            if collide::is_settled(t, scratch, crew) {
                 break;
             }
             collide::solve(t, state, scratch);
         }
     }
-    constrain::run(t, rest, scratch, Which::LastResort, crew);
+    constrain::run(t, rest, state, scratch, Which::LastResort, crew);
 }

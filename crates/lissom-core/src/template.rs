@@ -16,6 +16,8 @@ use std::ops::Range;
 pub struct Template {
     pub slots: usize,
     pub units: Vec<Unit>,
+    /// Those of the units that nothing can touch.
+    pub alone: Range<usize>,
     pub bodies: Vec<Body>,
     pub parts: Vec<String>,
     /// By part times parts: whether particles of the two may touch.
@@ -57,6 +59,8 @@ pub struct Template {
     pub follows: Vec<bool>,
     /// Slots that follow the bones and nothing else.
     pub animated: Vec<u32>,
+    /// Bodies that do not feel all of their anchor's motion.
+    pub carried: Vec<u32>,
     /// Bodies whose animation keeps their momentum.
     pub conserving: Vec<u32>,
     /// Groups of meshes, by slot: the members, the particle itself first.
@@ -120,11 +124,16 @@ impl Template {
         joints.map(|k| (body.slot(k - 1), body.slot(k))).chain(rods)
     }
 
-    /// Whether a body collides with a collider. Those of its own part count, unless it passes through them.
+    /// Whether a body collides with a collider.
     pub fn meets(&self, body: &Body, collider: usize) -> bool {
-        let (a, b) = (usize::from(body.part), usize::from(self.colliders[collider].part));
+        self.part_meets(usize::from(body.part), &body.params, collider)
+    }
+
+    /// The same for a body of the given part. Colliders of its own part count, unless it passes through them.
+    pub fn part_meets(&self, a: usize, params: &BodyParams, collider: usize) -> bool {
+        let b = usize::from(self.colliders[collider].part);
         if a == b {
-            return !body.params.passes_through.contains(&self.parts[a]);
+            return !params.passes_through.contains(&self.parts[a]);
         }
         self.touches[a * self.parts.len() + b]
     }
@@ -175,6 +184,8 @@ pub struct Unit {
     /// Matching passes per substep.
     pub passes: u32,
     pub bodies: Range<usize>,
+    /// Where its particles stand among those that follow the bones.
+    pub animated: Range<usize>,
     /// Some of its bodies are held nowhere, have limits, or lose motion within.
     pub free: bool,
     pub limited: bool,

@@ -4,6 +4,7 @@ use super::{edges, passes};
 use crate::desc::{BodyDesc, Structure};
 use crate::lanes::MAX_WIDTH;
 use crate::rest::view_blend::{self, Tree};
+use crate::step::alone::is_alone;
 use crate::step::constrain::{Bundle, Limited};
 use crate::template::{Body, Edge, Template, Unit, UnitKind};
 use glam::Vec3;
@@ -12,34 +13,67 @@ use std::collections::BTreeMap;
 /// Chains of one shape that are worked on together: enough to outweigh the cost of going from unit to unit.
 const CHAINS_PER_UNIT: usize = 4 * MAX_WIDTH;
 
-/// Gives every body its slots: chains of one shape together, sixteen side by side, and so are bodies with springs.
+/// What bodies have in common that are worked on side by side.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Alike {
+    /// How joints with springs hang together.
+    springs: Option<(Vec<usize>, Vec<usize>)>,
+    joints: usize,
+    ring: u32,
+    passes: u32,
+    view: Option<view_blend::Kind>,
+    follow_bones: bool,
+}
+
+/// Gives every body its slots: chains of one shape together, sixteen side by side, and so are bodies with springs. Those
+/// that nothing can touch come after all others, but for boneless bodies, which come last.
 pub fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
     let settings = &template.settings.clone();
-    let mut interleaved: BTreeMap<_, Vec<usize>> = BTreeMap::new();
-    let mut others = Vec::new();
+    let (mut interleaved, mut alone) = (BTreeMap::<_, Vec<_>>::new(), BTreeMap::<_, Vec<_>>::new());
+    let (mut others, mut boneless) = (Vec::new(), Vec::new());
     for (source, desc) in descs.iter().enumerate() {
         let (joints, params) = (desc.particles.len(), &desc.params);
         if !params.springs.is_empty() {
             let tree = Tree::new(desc, &[]);
-            let key = (Some((tree.order, tree.parent)), joints, 0, 0, None, params.follow_bones);
+            let key = Alike {
+                springs: Some((tree.order, tree.parent)),
+                joints,
+                ring: 0,
+                passes: 0,
+                view: None,
+                follow_bones: params.follow_bones,
+            };
             interleaved.entry(key).or_default().push(source);
         } else if desc.structure == Structure::Chain && joints > 1 {
             let weighs = view_blend::sag::weighs(settings, params);
             let view = params.rest.view().map(|v| view_blend::Kind::of(v, weighs));
             let (ring, passes) = (params.ring.min(joints as u32), passes(params.bend_hz, h).0);
-            interleaved.entry((None, joints, ring, passes, view, params.follow_bones)).or_default().push(source);
+            let key = Alike { springs: None, joints, ring, passes, view, follow_bones: params.follow_bones };
+            let company = if is_alone(template, desc) { &mut alone } else { &mut interleaved };
+            company.entry(key).or_default().push(source);
+        } else if matches!(desc.structure, Structure::Tets { .. }) {
+            boneless.push(source);
         } else {
             others.push(source);
         }
     }
-    for ((springs, joints, ring, passes, ..), mut sources) in interleaved {
+    interleave(template, descs, interleaved);
+    stand(template, descs, others, h);
+    let first = template.units.len();
+    interleave(template, descs, alone);
+    template.alone = first..template.units.len();
+    stand(template, descs, boneless, h);
+}
+
+/// Sixteen side by side of those that are alike.
+fn interleave(template: &mut Template, descs: &[BodyDesc], company: BTreeMap<Alike, Vec<usize>>) {
+    for (Alike { springs, joints, ring, passes, .. }, mut sources) in company {
         if springs.is_some() {
             // What touches one of them is likely to touch its neighbours.
             sources.sort_by_cached_key(|&source| along_curve(&descs[source], template.size));
         }
         for lanes in sources.chunks(CHAINS_PER_UNIT) {
-            let first = template.slots;
-            let body = template.bodies.len();
+            let (first, body) = (template.slots, template.bodies.len());
             for (k, &source) in lanes.iter().enumerate() {
                 let offset = k / MAX_WIDTH * joints * MAX_WIDTH + k % MAX_WIDTH;
                 add_body(template, descs, source, first + offset, MAX_WIDTH);
@@ -52,10 +86,12 @@ pub fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
             add_unit(template, first, kind, passes, body);
         }
     }
-    // Boneless bodies come last.
-    others.sort_by_key(|&source| matches!(descs[source].structure, Structure::Tets { .. }));
-    for source in others {
-        let (first, desc) = (template.slots, &descs[source]);
+}
+
+/// Each as a unit of its own.
+fn stand(template: &mut Template, descs: &[BodyDesc], sources: Vec<usize>, h: f32) {
+    for source in sources {
+        let (first, body, desc) = (template.slots, template.bodies.len(), &descs[source]);
         add_body(template, descs, source, first, 1);
         template.slots += desc.particles.len().next_multiple_of(MAX_WIDTH);
         let kind = match desc.structure {
@@ -64,7 +100,6 @@ pub fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
             _ => UnitKind::Mesh,
         };
         let passes = if kind == UnitKind::Mesh { passes(desc.params.bend_hz, h).0 } else { 0 };
-        let body = template.bodies.len() - 1;
         add_unit(template, first, kind, passes, body);
     }
 }
@@ -77,6 +112,7 @@ fn add_unit(template: &mut Template, slot: usize, kind: UnitKind, passes: u32, b
         kind,
         passes,
         bodies: body..template.bodies.len(),
+        animated: 0..0,
         free: bodies.iter().any(|b| b.free),
         limited: bodies.iter().any(|b| !b.limits.is_empty()),
         damped: bodies.iter().any(|b| b.params.shape_damping > 0.0),

@@ -68,7 +68,7 @@ impl Sweep<'_> {
         if self.colliders.is_empty() {
             return;
         }
-        for (number, unit) in template.stepped().iter().enumerate().filter(|(k, _)| units[*k]) {
+        for (number, (unit, _)) in template.units.iter().zip(units).enumerate().filter(|(_, (_, wanted))| **wanted) {
             if which == Find::DeepInChains && !matches!(unit.kind, UnitKind::Chains { .. }) {
                 continue;
             }

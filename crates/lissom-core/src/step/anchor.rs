@@ -2,6 +2,7 @@
 //! bends nothing and leaves velocities relative to the anchor alone.
 
 use super::pose;
+use crate::desc::BodyParams;
 use crate::rest::{procedural, view_blend};
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
@@ -10,7 +11,8 @@ use glam::{Quat, Vec3};
 
 pub fn carry(template: &Template, state: &mut State, scratch: &Scratch) {
     let h = template.settings.substep_secs as f32;
-    for body in template.bodies.iter().filter(|b| !feels_all(b)) {
+    for &body in &template.carried {
+        let body = &template.bodies[body as usize];
         let (from, to) = (&scratch.old_bones[body.anchor], &scratch.bones[body.anchor]);
         if from == to {
             continue;
@@ -24,8 +26,7 @@ pub fn carry(template: &Template, state: &mut State, scratch: &Scratch) {
     }
 }
 
-fn feels_all(body: &Body) -> bool {
-    let params = &body.params;
+pub fn feels_all(params: &BodyParams) -> bool {
     params.inertia >= 1.0 && params.max_anchor_speed == f32::INFINITY && params.max_anchor_turn == f32::INFINITY
 }
 

@@ -1,10 +1,12 @@
 //! Constraints within a body: lengths, limits, and animation that keeps momentum.
 
-use crate::lanes::Block;
+use crate::lanes::LaneWidth;
 use crate::rest::RestPose;
 use crate::scratch::{Predicted, Scratch};
-use crate::step::parallel::{self, Crew, Split};
+use crate::state::State;
+use crate::step::parallel::{self, Crew};
 use crate::step::springs;
+use crate::step::view::View;
 use crate::template::{Template, Unit, UnitKind};
 
 mod chain_length;
@@ -17,26 +19,6 @@ mod torn;
 pub use limit::{Limited, allowed};
 pub use mesh_length::Bundle;
 pub use net_length::{Net, solve as bring_to_length};
-
-struct View<'a> {
-    base: usize,
-    x: [&'a mut [f32]; 3],
-    low: [&'a mut [f32]; 3],
-    q: [&'a mut [f32]; 4],
-    /// Room for the elimination along chains.
-    work: &'a mut [Block],
-}
-
-impl Split for View<'_> {
-    fn split_at(self, slot: usize) -> (Self, Self) {
-        let mid = slot - self.base;
-        let (x, x2) = parallel::split_arrays(self.x, mid);
-        let (low, low2) = parallel::split_arrays(self.low, mid);
-        let (q, q2) = parallel::split_arrays(self.q, mid);
-        let (work, work2) = self.work.split_at_mut(mid);
-        (View { base: self.base, x, low, q, work }, View { base: slot, x: x2, low: low2, q: q2, work: work2 })
-    }
-}
 
 /// Which bodies a call is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,17 +35,22 @@ pub enum Which {
     LastResort,
 }
 
-pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: Which, crew: Crew) {
+pub fn run(
+    template: &Template,
+    rest: &RestPose,
+    state: &mut State,
+    scratch: &mut Scratch,
+    which: Which,
+    crew: Crew,
+) {
     let (awake, touched) = (std::mem::take(&mut scratch.awake), std::mem::take(&mut scratch.touched));
     let (give, weight) = (std::mem::take(&mut scratch.contacts.give), std::mem::take(&mut scratch.weight));
-    let (Predicted { x, low, q }, work, _) = scratch.matching();
-    let view = View { base: 0, x, low, q, work };
     let wanted = |which: Which, index: usize, unit: &Unit| match which {
         Which::InPass(pass) => pass < unit.passes || touched[index],
         Which::Touched | Which::TouchedChains => touched[index],
         Which::LastResort => true,
     };
-    parallel::for_stepped(crew.threads, template, view, &|index, unit, mut view| {
+    parallel::for_stepped(crew, template, View::new(state, scratch), &|index, unit, mut view| {
         if !awake[index] || !wanted(which, index, unit) {
             return;
         }
@@ -75,15 +62,8 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
                     .iter()
                     .for_each(|body| torn::mend(template, rest, body, &mut view));
             }
-            UnitKind::Chains { joints, lanes, .. } if which == Which::LastResort => {
-                crate::lanes::run(crew.width, chain_length::Hold { template, rest, view, joints, lanes });
-            }
-            UnitKind::Chains { joints, lanes, .. } => {
-                if unit.limited {
-                    template.bodies[unit.bodies.clone()].iter().for_each(|body| limit::clamp(rest, body, &mut view));
-                }
-                crate::lanes::run(crew.width, chain_length::Solve { weight: &weight, rest, view, joints, lanes });
-            }
+            UnitKind::Chains { .. } if which == Which::LastResort => hold_chains(template, rest, unit, view, crew.width),
+            UnitKind::Chains { .. } => chains(template, rest, &weight, unit, view, crew.width),
             // Nothing has moved them since they were pulled.
             UnitKind::Springs { .. } if !touched[index] || which == Which::InPass(0) => {}
             UnitKind::Springs { .. } => {
@@ -114,6 +94,30 @@ pub fn run(template: &Template, rest: &RestPose, scratch: &mut Scratch, which: W
     scratch.touched = touched;
     scratch.contacts.give = give;
     scratch.weight = weight;
+}
+
+/// Limits and lengths of a unit of chains. `weight` is how freely each particle moves, by slot.
+pub fn chains(
+    template: &Template,
+    rest: &RestPose,
+    weight: &[f32],
+    unit: &Unit,
+    mut view: View<'_>,
+    width: LaneWidth,
+) {
+    if unit.limited {
+        template.bodies[unit.bodies.clone()].iter().for_each(|body| limit::clamp(rest, body, &mut view));
+    }
+    if let UnitKind::Chains { joints, lanes, .. } = unit.kind {
+        crate::lanes::run(width, chain_length::Solve { weight, rest, view, joints, lanes });
+    }
+}
+
+/// The last resort for chains.
+pub fn hold_chains(template: &Template, rest: &RestPose, unit: &Unit, view: View<'_>, width: LaneWidth) {
+    if let UnitKind::Chains { joints, lanes, .. } = unit.kind {
+        crate::lanes::run(width, chain_length::Hold { template, rest, view, joints, lanes });
+    }
 }
 
 /// \[MC11c\] Eq. 5 for the bodies that ask for it.

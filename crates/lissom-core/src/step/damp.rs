@@ -9,13 +9,14 @@
 use crate::collide::at;
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
+use crate::step::parallel::Crew;
 use crate::step::update::MAX_SIZES_PER_SEC;
 use crate::template::{Body, Template};
 use glam::{DMat3, DVec3};
 
-pub fn run(template: &Template, state: &mut State, scratch: &Scratch) {
+pub fn run(template: &Template, state: &mut State, scratch: &Scratch, crew: Crew) {
     let h = template.settings.substep_secs;
-    for (unit, _) in template.stepped().iter().zip(&scratch.awake).filter(|(unit, awake)| unit.damped && **awake) {
+    for (unit, _) in template.units[..crew.units].iter().zip(&scratch.awake).filter(|(unit, awake)| unit.damped && **awake) {
         for body in &template.bodies[unit.bodies.clone()] {
             let rate = f64::from(body.params.shape_damping);
             if rate > 0.0 {

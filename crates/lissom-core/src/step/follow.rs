@@ -8,7 +8,6 @@ use super::constrain::{self, Which};
 use super::parallel::Crew;
 use crate::collide::shape::Placed;
 use crate::collide::sweep::{Find, Start, Sweep};
-use crate::lanes::LaneWidth;
 use crate::rest::RestPose;
 use crate::scratch::{Predicted, Scratch};
 use crate::state::{Arrays, State, StateMut};
@@ -25,7 +24,7 @@ pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
         return;
     }
     let mut start = std::mem::take(&mut scratch.start);
-    let steps = begin(template, state, scratch, &mut start, crew.width).min(MAX_STEPS);
+    let steps = begin(template, state, scratch, &mut start, crew).min(MAX_STEPS);
     if steps > 1.0 {
         // The whole way waits aside while each step has its own.
         std::mem::swap(&mut scratch.colliders, &mut scratch.whole_way);
@@ -35,7 +34,7 @@ pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
                 let at = |share: f32| Placed { frame: whole[0].frame.towards(&whole[1].frame, share), ..whole[0] };
                 *part = [at((step - 1) as f32 / steps), at(step as f32 / steps)];
             }
-            solve(template, rest, scratch, &mut start, crew);
+            solve(template, rest, state, scratch, &mut start, crew);
         }
         std::mem::swap(&mut scratch.colliders, &mut scratch.whole_way);
     }
@@ -43,14 +42,14 @@ pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
 }
 
 /// Marks the chains to follow; returns how many steps they need.
-fn begin(template: &Template, state: &mut State, scratch: &mut Scratch, start: &mut Start, width: LaneWidth) -> f32 {
+fn begin(template: &Template, state: &mut State, scratch: &mut Scratch, start: &mut Start, crew: Crew) -> f32 {
     let StateMut { x: from, .. } = state.split();
     let (Predicted { x, q, .. }, _, _, colliders, _) = scratch.colliding();
     let mut steps = 1.0_f32;
-    for (index, unit) in template.stepped().iter().enumerate() {
+    for (index, unit) in template.units[..crew.units].iter().enumerate() {
         start.followed[index] = false;
         if matches!(unit.kind, UnitKind::Chains { .. }) {
-            let needed = Sweep { template, colliders, from: &from, to: &x, q: &q, width }.steps(unit);
+            let needed = Sweep { template, colliders, from: &from, to: &x, q: &q, width: crew.width }.steps(unit);
             start.followed[index] = needed > 1.0;
             steps = steps.max(needed.ceil());
         }
@@ -84,7 +83,14 @@ fn advance(template: &Template, state: &mut State, scratch: &mut Scratch, start:
     }
 }
 
-fn solve(template: &Template, rest: &RestPose, scratch: &mut Scratch, start: &mut Start, crew: Crew) {
+fn solve(
+    template: &Template,
+    rest: &RestPose,
+    state: &mut State,
+    scratch: &mut Scratch,
+    start: &mut Start,
+    crew: Crew,
+) {
     let width = crew.width;
     let mut arrays = Arrays { rest: &mut start.x, len: template.slots };
     let place = arrays.take::<3>();
@@ -95,7 +101,7 @@ fn solve(template: &Template, rest: &RestPose, scratch: &mut Scratch, start: &mu
     let sweep = Sweep { template, colliders, from: &place, to: &x, q: &q, width };
     sweep.find(&start.followed, &[], Find::All, contacts);
     for _ in 0..ROUNDS {
-        constrain::run(template, rest, scratch, Which::TouchedChains, crew);
+        constrain::run(template, rest, state, scratch, Which::TouchedChains, crew);
         let (Predicted { mut x, q, .. }, contacts, _, colliders, _) = scratch.colliding();
         let sweep = Sweep { template, colliders, from: &place, to: &x, q: &q, width };
         if sweep.holds(&start.followed, &[], contacts) {

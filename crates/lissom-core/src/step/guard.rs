@@ -6,29 +6,48 @@ use crate::report::StepReport;
 use crate::rest::{RestPose, bones, procedural, view_blend};
 use crate::scratch::Scratch;
 use crate::state::{State, StateMut};
+use crate::step::parallel::Crew;
 use crate::template::{Body, Frame, Template};
+use std::ops::Range;
 
 /// Farther than this many character sizes from where it belongs is out of bounds.
 const MAX_SIZES: f32 = 1e4;
 
-/// Counts contacts, and quarantines what is no longer finite.
+/// Counts contacts, and quarantines what is no longer finite of what went together.
 pub fn after_substep(
     template: &Template,
     rest: &RestPose,
     state: &mut State,
     scratch: &mut Scratch,
-    width: LaneWidth,
+    crew: Crew,
     report: &mut StepReport,
 ) {
     state.clock.substeps += 1;
     report.contacts += scratch.contacts.count();
+    for units in [0..crew.units, template.alone.end..template.units.len()] {
+        keep(template, rest, state, scratch, units, crew.width, report);
+    }
+}
+
+/// The bodies of some units that are lost start again.
+pub fn keep(
+    template: &Template,
+    rest: &RestPose,
+    state: &mut State,
+    scratch: &Scratch,
+    units: Range<usize>,
+    width: LaneWidth,
+    report: &mut StepReport,
+) {
+    let units = &template.units[units];
+    let (Some(first), Some(last)) = (units.first(), units.last()) else { return };
     let limit = MAX_SIZES * template.size;
     let mut fine = true;
-    lanes::run(width, Look { state, limit, fine: &mut fine });
+    lanes::run(width, Look { state, slots: first.slots.start..last.slots.end, limit, fine: &mut fine });
     if fine {
         return;
     }
-    for body in &template.bodies {
+    for body in &template.bodies[first.bodies.start..last.bodies.end] {
         let lost = |s: usize, state: &State| {
             let home = scratch.bones[body.anchor].position;
             let fine = (0..3).all(|c| (state.x()[c][s] - home[c]).abs() < limit)
@@ -45,9 +64,10 @@ pub fn after_substep(
     }
 }
 
-/// A quick look at everything: whether all of it is finite, and nothing is far away.
+/// A quick look: whether all of it is finite, and nothing is far away.
 struct Look<'a> {
     state: &'a State,
+    slots: Range<usize>,
     limit: f32,
     fine: &'a mut bool,
 }
@@ -57,7 +77,7 @@ impl Kernel for Look<'_> {
     fn run<L: Lanes>(self) {
         let (x, q, v, spin) = (self.state.x(), self.state.q(), self.state.v(), self.state.spin());
         let zero = L::zero();
-        for slot in (0..x[0].len()).step_by(L::WIDTH) {
+        for slot in self.slots.step_by(L::WIDTH) {
             // Zero times anything that is not finite is not a number, and stays so when added.
             let mut sum = zero;
             let mut far = zero;

@@ -3,6 +3,7 @@
 
 use crate::lanes::LaneWidth;
 use crate::template::{Template, Unit};
+use std::ops::Range;
 
 /// Fewer slots than this are done by one thread: handing over would cost more.
 const GRAIN: usize = 1024;
@@ -21,6 +22,8 @@ pub enum Threads {
 pub struct Crew {
     pub width: LaneWidth,
     pub threads: Threads,
+    /// It is done for so many units, the first ones.
+    pub units: usize,
 }
 
 /// How many of the threads have enough to do.
@@ -44,18 +47,27 @@ pub fn split_arrays<const N: usize>(arrays: [&mut [f32]; N], mid: usize) -> ([&m
 }
 
 /// Calls `work` for every unit that takes the world's steps.
-pub fn for_stepped<V: Split, F>(threads: Threads, template: &Template, view: V, work: &F)
+pub fn for_stepped<V: Split, F>(crew: Crew, template: &Template, view: V, work: &F)
 where
     F: Fn(usize, &Unit, V) + Sync,
 {
-    let units = template.stepped();
-    match units.last() {
-        // What comes after takes no part.
-        Some(last) if last.slots.end < template.slots => {
-            for_units(threads, units, 0, view.split_at(last.slots.end).0, work);
-        }
-        _ => for_units(threads, units, 0, view, work),
+    for_range(crew.threads, template, 0..crew.units, view, work);
+}
+
+/// Calls `work` for some of the units, with a view of all.
+pub fn for_range<V: Split, F>(threads: Threads, template: &Template, range: Range<usize>, mut view: V, work: &F)
+where
+    F: Fn(usize, &Unit, V) + Sync,
+{
+    let units = &template.units[range.clone()];
+    let (Some(first), Some(last)) = (units.first(), units.last()) else { return };
+    if last.slots.end < template.slots {
+        view = view.split_at(last.slots.end).0;
     }
+    if first.slots.start > 0 {
+        view = view.split_at(first.slots.start).1;
+    }
+    for_units(threads, units, range.start, view, work);
 }
 
 /// Calls `work` for every unit with its part of the view.

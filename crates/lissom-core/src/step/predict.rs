@@ -2,87 +2,57 @@
 
 use crate::build::REACH;
 use crate::input::Wind;
-use crate::lanes::{Kernel, Lanes, Memory};
+use crate::lanes::{Kernel, LaneWidth, Lanes, Memory};
 use crate::math::{Quat, Vec3};
-use crate::scratch::{Predicted, Scratch};
-use crate::state::{State, StateMut};
-use crate::step::parallel::{Crew, Split};
+use crate::scratch::Scratch;
+use crate::state::{Clock, State, StateMut};
+use crate::step::parallel::Crew;
+use crate::step::view::View;
 use crate::step::{parallel, pose};
-use crate::template::Template;
+use crate::template::{Frame, Template, Unit};
 
 /// The wind is looked up anew this often, in substeps: as usual 60 times a second, at any frame rate.
-const WIND_EVERY: u64 = 4;
+pub const WIND_EVERY: u64 = 4;
 
 pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, crew: Crew) {
-    let awake = std::mem::take(&mut scratch.awake);
+    let (awake, skin) = (std::mem::take(&mut scratch.awake), std::mem::take(&mut scratch.skin));
     let windy = state.clock.windy;
-    let StateMut { x, q, v, spin, wind, .. } = state.split();
-    let Predicted { x: new_x, low, q: new_q } = scratch.predicted();
-    let view = View { base: 0, x, q, v, spin, new_x, low, new_q, wind };
-    parallel::for_stepped(crew.threads, template, view, &|index, _, mut view| {
+    parallel::for_stepped(crew, template, View::new(state, scratch), &|index, unit, mut view| {
         if awake[index] {
-            crate::lanes::run(crew.width, Predict { template, view, windy });
+            run_unit(template, unit, &skin, windy, view, crew.width);
         } else {
-            view.stay();
+            stay(&mut view);
+            follow_bones(template, unit, &skin, &mut view);
         }
     });
-    scratch.awake = awake;
-    follow_bones(template, scratch);
+    (scratch.awake, scratch.skin) = (awake, skin);
+}
+
+/// One unit.
+pub fn run_unit(template: &Template, unit: &Unit, skin: &[Frame], windy: bool, mut view: View<'_>, width: LaneWidth) {
+    crate::lanes::run(width, Predict { template, view: view.lend(), windy });
+    follow_bones(template, unit, skin, &mut view);
 }
 
 /// Animated particles go where the bones take them.
-fn follow_bones(template: &Template, scratch: &mut Scratch) {
-    let skin = std::mem::take(&mut scratch.skin);
-    let Predicted { mut x, mut low, mut q } = scratch.predicted();
-    for &slot in &template.animated {
+fn follow_bones(template: &Template, unit: &Unit, skin: &[Frame], view: &mut View<'_>) {
+    for &slot in &template.animated[unit.animated.clone()] {
         let slot = slot as usize;
-        let (position, rotation) = pose::animated(template, &skin, slot);
-        pose::set(&mut x, &mut q, slot, position, rotation);
-        low.iter_mut().for_each(|array| array[slot] = 0.0);
-    }
-    scratch.skin = skin;
-}
-
-struct View<'a> {
-    base: usize,
-    x: [&'a mut [f32]; 3],
-    q: [&'a mut [f32]; 4],
-    v: [&'a mut [f32]; 3],
-    spin: [&'a mut [f32]; 3],
-    new_x: [&'a mut [f32]; 3],
-    low: [&'a mut [f32]; 3],
-    new_q: [&'a mut [f32]; 4],
-    wind: [&'a mut [f32]; 3],
-}
-
-impl Split for View<'_> {
-    fn split_at(self, slot: usize) -> (Self, Self) {
-        let mid = slot - self.base;
-        let (x, x2) = parallel::split_arrays(self.x, mid);
-        let (q, q2) = parallel::split_arrays(self.q, mid);
-        let (v, v2) = parallel::split_arrays(self.v, mid);
-        let (spin, spin2) = parallel::split_arrays(self.spin, mid);
-        let (new_x, new_x2) = parallel::split_arrays(self.new_x, mid);
-        let (low, low2) = parallel::split_arrays(self.low, mid);
-        let (new_q, new_q2) = parallel::split_arrays(self.new_q, mid);
-        let (wind, wind2) = parallel::split_arrays(self.wind, mid);
-        (
-            View { base: self.base, x, q, v, spin, new_x, low, new_q, wind },
-            View { base: slot, x: x2, q: q2, v: v2, spin: spin2, new_x: new_x2, low: low2, new_q: new_q2, wind: wind2 },
-        )
+        let (position, rotation) = pose::animated(template, skin, slot);
+        let here = slot - view.base;
+        pose::set(&mut view.x, &mut view.q, here, position, rotation);
+        view.low.iter_mut().for_each(|array| array[here] = 0.0);
     }
 }
 
-impl View<'_> {
-    /// What sleeps is predicted to be where it is, for others to collide with.
-    fn stay(&mut self) {
-        for c in 0..3 {
-            self.new_x[c].copy_from_slice(self.x[c]);
-            self.low[c].fill(0.0);
-        }
-        for c in 0..4 {
-            self.new_q[c].copy_from_slice(self.q[c]);
-        }
+/// What sleeps is predicted to be where it is, for others to collide with.
+fn stay(view: &mut View<'_>) {
+    for c in 0..3 {
+        view.x[c].copy_from_slice(view.old_x[c]);
+        view.low[c].fill(0.0);
+    }
+    for c in 0..4 {
+        view.q[c].copy_from_slice(view.old_q[c]);
     }
 }
 
@@ -96,7 +66,7 @@ impl Kernel for Predict<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Predict { template, view, windy } = self;
-        let View { base, x, q, v, spin, mut new_x, mut low, mut new_q, wind } = view;
+        let View { base, mut x, mut low, mut q, old_x, old_q, v, spin, wind, .. } = view;
         let h = template.settings.substep_secs as f32;
         let [gx, gy, gz] = template.settings.gravity;
         let fall = Vec3([L::splat(gx * h), L::splat(gy * h), L::splat(gz * h)]);
@@ -108,45 +78,68 @@ impl Kernel for Predict<'_> {
                 v = v.add(Vec3::load(&wind, slot).sub(v).scale(L::load(&template.wind, base + slot)));
             }
             let v = v.add(fall.scale(L::load(&template.gravity, base + slot)));
-            let (there, left) = Vec3::load(&x, slot).add_exactly(v.scale(step));
-            there.store(&mut new_x, slot);
+            let (there, left) = Vec3::load(&old_x, slot).add_exactly(v.scale(step));
+            there.store(&mut x, slot);
             left.store(&mut low, slot);
 
             let spin = Vec3::load(&spin, slot).scale(L::load(&template.spin_damp, base + slot) * half);
-            let q = Quat::load(&q, slot);
+            let was = Quat::load(&old_q, slot);
             let turn = Quat([spin.0[0], spin.0[1], spin.0[2], L::splat(1.0)]);
-            turn.mul(q).normalize_or(q).store(&mut new_q, slot);
+            turn.mul(was).normalize_or(was).store(&mut q, slot);
         }
     }
 }
 
-/// Wind at every particle: gusts are waves that travel with the wind.
-pub fn blow(template: &Template, state: &mut State, wind: &Wind) {
-    if !state.clock.substeps.is_multiple_of(WIND_EVERY) {
-        return;
+/// Wind at every particle, looked up now and then. Returns what was found.
+pub fn blow(template: &Template, state: &mut State, wind: &Wind, crew: Crew) -> Option<Gusts> {
+    let gusts = Gusts::look_up(template, &mut state.clock, wind)?;
+    let StateMut { x, wind, .. } = state.split();
+    let together = template.units[..crew.units].last().map_or(0, |unit| unit.slots.end);
+    gusts.blow(&x, &mut wind.map(|array| &mut array[..together]));
+    Some(gusts)
+}
+
+/// Gusts are waves that travel with the wind.
+#[derive(Clone, Copy, Debug)]
+pub struct Gusts {
+    velocity: glam::Vec3,
+    along: glam::Vec3,
+    share: f32,
+    wave: f32,
+    fast_off: f32,
+    slow_off: f32,
+}
+
+impl Gusts {
+    /// Where it is time to look them up, and there are some.
+    fn look_up(template: &Template, clock: &mut Clock, wind: &Wind) -> Option<Gusts> {
+        if !clock.substeps.is_multiple_of(WIND_EVERY) {
+            return None;
+        }
+        let time = clock.substeps as f64 * template.settings.substep_secs;
+        let velocity = glam::Vec3::from_array(wind.velocity);
+        let speed = velocity.length();
+        // Still air would brake; no wind leaves things alone.
+        clock.windy = speed > 0.0 && speed * (1.0 + wind.gusts.abs()) < REACH;
+        // Waves of about the character's size: scale-free.
+        let wave = std::f32::consts::TAU / (1.5 * template.size);
+        // Taken off in double precision, whole waves left out: hours later the gusts are as smooth.
+        let passed = f64::from(wave * speed) * time;
+        let [fast_off, slow_off] = [1.0, 0.37].map(|k| (passed * k % std::f64::consts::TAU) as f32);
+        let gusts = Gusts { velocity, along: velocity / speed, share: wind.gusts, wave, fast_off, slow_off };
+        clock.windy.then_some(gusts)
     }
-    let time = state.clock.substeps as f64 * template.settings.substep_secs;
-    let velocity = glam::Vec3::from_array(wind.velocity);
-    let speed = velocity.length();
-    // Still air would brake; no wind leaves things alone.
-    state.clock.windy = speed > 0.0 && speed * (1.0 + wind.gusts.abs()) < REACH;
-    if !state.clock.windy {
-        return;
-    }
-    let StateMut { x, wind: at, .. } = state.split();
-    let along = velocity / speed;
-    // Waves of about the character's size: scale-free.
-    let wave = std::f32::consts::TAU / (1.5 * template.size);
-    // Taken off in double precision, whole waves left out: hours later the gusts are as smooth.
-    let passed = f64::from(wave * speed) * time;
-    let [fast_off, slow_off] = [1.0, 0.37].map(|k| (passed * k % std::f64::consts::TAU) as f32);
-    for slot in 0..template.slots {
-        let p = glam::Vec3::new(x[0][slot], x[1][slot], x[2][slot]);
-        let phase = wave * along.dot(p);
-        let slow = libm::sinf(0.37 * phase - slow_off + 0.9 * wave * p.y);
-        let gust = 1.0 + wind.gusts * 0.5 * (slow + libm::sinf(phase - fast_off + 1.7 * wave * p.x));
-        for c in 0..3 {
-            at[c][slot] = velocity[c] * gust;
+
+    pub fn blow(&self, x: &[&mut [f32]; 3], at: &mut [&mut [f32]; 3]) {
+        for slot in 0..at[0].len() {
+            let p = glam::Vec3::new(x[0][slot], x[1][slot], x[2][slot]);
+            let phase = self.wave * self.along.dot(p);
+            let slow = libm::sinf(0.37 * phase - self.slow_off + 0.9 * self.wave * p.y);
+            let fast = libm::sinf(phase - self.fast_off + 1.7 * self.wave * p.x);
+            let gust = 1.0 + self.share * 0.5 * (slow + fast);
+            for c in 0..3 {
+                at[c][slot] = self.velocity[c] * gust;
+            }
         }
     }
 }

@@ -28,21 +28,21 @@ pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
     // Nothing else moves meanwhile.
     std::mem::swap(&mut scratch.awake, &mut scratch.carried);
     start_here(state, scratch, template.slots);
-    collide::find(template, state, scratch, crew.width);
+    collide::find(template, state, scratch, crew);
     if mark_deep(template, scratch) {
         for _ in 0..OUT_ROUNDS {
             collide::solve(template, state, scratch);
-            constrain::run(template, rest, scratch, Which::Touched, crew);
+            constrain::run(template, rest, state, scratch, Which::Touched, crew);
         }
         for pass in 0..if scratch.cut { EASE_IN_CUT } else { EASE } {
             if pass % LOOK_EVERY == 0 {
-                collide::find(template, state, scratch, crew.width);
+                collide::find(template, state, scratch, crew);
             }
             shape_match::run(template, rest, state, scratch, 0, Strength::Full, crew);
-            constrain::run(template, rest, scratch, Which::InPass(0), crew);
+            constrain::run(template, rest, state, scratch, Which::InPass(0), crew);
             collide::solve(template, state, scratch);
         }
-        constrain::run(template, rest, scratch, Which::TouchedChains, crew);
+        constrain::run(template, rest, state, scratch, Which::TouchedChains, crew);
         take(template, state, scratch);
     }
     std::mem::swap(&mut scratch.awake, &mut scratch.carried);

@@ -16,14 +16,15 @@
 //! | c̄ | `rest.center` | rest centre of a group |
 //! | α, β | `alpha`, `beta` | share of the way to the goal, per pass |
 
-use crate::lanes::{Block, Lanes, Memory};
+use crate::lanes::{LaneWidth, Lanes, Memory};
 use crate::math::{Mat3, Quat, Vec3};
 use crate::rest::RestPose;
 use crate::rotation;
-use crate::scratch::{Predicted, Scratch};
-use crate::state::{State, StateMut};
-use crate::step::parallel::{self, Crew, Split};
-use crate::template::{Template, UnitKind};
+use crate::scratch::Scratch;
+use crate::state::State;
+use crate::step::parallel::{self, Crew};
+use crate::step::view::View;
+use crate::template::{Template, Unit, UnitKind};
 
 mod chains;
 mod mesh;
@@ -32,33 +33,6 @@ pub use chains::{block_at, sub_blocks};
 
 /// Newton steps per pass; the warm start makes two enough.
 const NEWTON_STEPS: usize = 2;
-
-/// What one unit's matching reads and writes; `base` is the first slot in it.
-pub struct View<'a> {
-    pub base: usize,
-    pub x: [&'a mut [f32]; 3],
-    pub low: [&'a mut [f32]; 3],
-    pub q: [&'a mut [f32]; 4],
-    pub warm: [&'a mut [f32]; 4],
-    pub block: &'a mut [Block],
-    pub group: &'a mut [Block],
-}
-
-impl Split for View<'_> {
-    fn split_at(self, slot: usize) -> (Self, Self) {
-        let mid = slot - self.base;
-        let (x, x2) = parallel::split_arrays(self.x, mid);
-        let (low, low2) = parallel::split_arrays(self.low, mid);
-        let (q, q2) = parallel::split_arrays(self.q, mid);
-        let (warm, warm2) = parallel::split_arrays(self.warm, mid);
-        let (block, block2) = self.block.split_at_mut(mid);
-        let (group, group2) = self.group.split_at_mut(mid);
-        (
-            View { base: self.base, x, low, q, warm, block, group },
-            View { base: slot, x: x2, low: low2, q: q2, warm: warm2, block: block2, group: group2 },
-        )
-    }
-}
 
 /// How far towards the goals a pass goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,27 +54,34 @@ pub fn run(
     crew: Crew,
 ) {
     let awake = std::mem::take(&mut scratch.awake);
-    let StateMut { warm, .. } = state.split();
-    let (Predicted { x, low, q }, block, group) = scratch.matching();
-    let view = View { base: 0, x, low, q, warm, block, group };
-    parallel::for_stepped(crew.threads, template, view, &|index, unit, view| {
-        if pass >= unit.passes || !awake[index] {
-            return;
-        }
-        match unit.kind {
-            UnitKind::Chains { joints, lanes, ring } => {
-                let free = unit.free;
-                let pass = chains::Pass { template, rest, view, joints, lanes, ring, free, strength };
-                crate::lanes::run(crew.width, pass);
-            }
-            UnitKind::Mesh => {
-                let body = &template.bodies[unit.bodies.start];
-                crate::lanes::run(crew.width.scattered(), mesh::Pass { template, rest, view, body, strength });
-            }
-            UnitKind::Springs { .. } | UnitKind::Tets | UnitKind::Loose => {}
+    parallel::for_stepped(crew, template, View::new(state, scratch), &|index, unit, view| {
+        if pass < unit.passes && awake[index] {
+            run_unit(template, rest, unit, view, strength, crew.width);
         }
     });
     scratch.awake = awake;
+}
+
+/// One pass over one unit.
+pub fn run_unit(
+    template: &Template,
+    rest: &RestPose,
+    unit: &Unit,
+    view: View<'_>,
+    strength: Strength,
+    width: LaneWidth,
+) {
+    match unit.kind {
+        UnitKind::Chains { joints, lanes, ring } => {
+            let free = unit.free;
+            crate::lanes::run(width, chains::Pass { template, rest, view, joints, lanes, ring, free, strength });
+        }
+        UnitKind::Mesh => {
+            let body = &template.bodies[unit.bodies.start];
+            crate::lanes::run(width.scattered(), mesh::Pass { template, rest, view, body, strength });
+        }
+        UnitKind::Springs { .. } | UnitKind::Tets | UnitKind::Loose => {}
+    }
 }
 
 /// The turn of a body's reference particle from the rest pose, R_b. Everything is taken relative to the rest pose

@@ -12,11 +12,11 @@
 //! base outwards, once a substep. That does not keep momentum, so free chains are left alone, and so is what
 //! is right already.
 
-use super::View;
 use crate::lanes::{Block, Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::Vec3;
 use crate::rest::RestPose;
 use crate::step::shape_match::{block_at as at, sub_blocks};
+use crate::step::view::View;
 use crate::template::Template;
 
 const NEWTON_STEPS: usize = 2;
@@ -52,7 +52,7 @@ impl Kernel for Solve<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Solve { weight, rest, view, joints, lanes } = self;
-        let View { base, mut x, mut low, work, .. } = view;
+        let View { base, mut x, mut low, block: work, .. } = view;
         let work = Block::flat_mut(work);
         for (offset, lane) in sub_blocks::<L>(joints, lanes) {
             let first = offset + lane;

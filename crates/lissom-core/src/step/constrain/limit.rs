@@ -1,9 +1,9 @@
 //! Angle limits of chains and rods: from the base outwards, a segment that leaves its cone or hinge is turned back.
 
-use super::View;
 use crate::desc::Limit;
 use crate::lanes::Numbers;
 use crate::rest::RestPose;
+use crate::step::view::View;
 use crate::template::Body;
 use glam::{Quat, Vec3};
 use std::f32::consts::{FRAC_PI_2, PI};

@@ -2,9 +2,9 @@
 //! sweep already carries a pull from there to the rim. Tethers help: nothing is farther from where it hangs
 //! than the way along the cloth (Kim, Chentanez & Müller 2012, long range attachments).
 
-use super::View;
 use crate::lanes::{Block, Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::Vec3;
+use crate::step::view::View;
 use crate::template::{Body, Edge, Template};
 
 /// Edges that share no particle are worked on together, which is the same as one after the other.
@@ -111,7 +111,7 @@ impl Kernel for Sweep<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Sweep { body, give, view } = self;
-        let View { base, mut x, work, .. } = view;
+        let View { base, mut x, block: work, .. } = view;
         let slots = x[0].len();
         // Places and how freely they move, particle by particle.
         let points = &mut Block::flat_mut(work).as_chunks_mut::<4>().0[..slots + 1];

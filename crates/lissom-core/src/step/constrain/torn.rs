@@ -1,8 +1,8 @@
 //! Chains that contacts have torn: where no place is left for a chain, as between a body and a leg that folds onto it,
 //! lengths have the last word, and it goes through.
 
-use super::View;
 use crate::rest::RestPose;
+use crate::step::view::View;
 use crate::template::{Body, Template};
 use glam::Vec3;
 

@@ -4,10 +4,11 @@
 //! subtract the other would save a third of the additions, but the base counts a thousandfold, and
 //! subtracting it again would leave its rounding error in every group behind it.
 
-use super::{Strength, View, base_turn, group_block, nearer, particle_block, pull};
+use super::{Strength, base_turn, group_block, nearer, particle_block, pull};
 use crate::lanes::{Block, Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
 use crate::rest::RestPose;
+use crate::step::view::View;
 use crate::template::Template;
 use std::ops::Range;
 
@@ -72,7 +73,7 @@ impl Kernel for Pass<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Pass { template, rest, view, joints, lanes, ring, free, strength } = self;
-        let View { base, mut x, mut low, mut q, mut warm, block, group } = view;
+        let View { base, mut x, mut low, mut q, mut warm, block, group, .. } = view;
         let (block, group) = (Block::flat_mut(block), Block::flat_mut(group));
         let last = joints - 1;
         for (offset, lane) in sub_blocks::<L>(joints, lanes) {

@@ -1,10 +1,11 @@
 //! Matching of meshes: the blocks of a particle and of a group are one cache line each, added up group by group,
 //! and worked on as many groups at a time as there are lanes.
 
-use super::{Strength, View, base_turn, group_block, particle_block, pull};
+use super::{Strength, base_turn, group_block, particle_block, pull};
 use crate::lanes::{Block, Kernel, Lanes, MAX_WIDTH, Memory, Turn};
 use crate::math::{Quat, Vec3};
 use crate::rest::RestPose;
+use crate::step::view::View;
 use crate::template::{Body, Template};
 use std::ops::Range;
 
@@ -64,7 +65,7 @@ impl Kernel for Pass<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Pass { template, rest, view, body, strength } = self;
-        let View { base, mut x, mut low, mut q, mut warm, block, group } = view;
+        let View { base, mut x, mut low, mut q, mut warm, block, group, .. } = view;
         let here = body.reference - base;
         let origin = Vec3([L::splat(x[0][here]), L::splat(x[1][here]), L::splat(x[2][here])]);
         let base_turn = base_turn(
