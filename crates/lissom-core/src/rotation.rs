@@ -25,7 +25,7 @@ const FLAT: f32 = 1e-6;
 const LONGEST: f32 = 0.75;
 /// After a step that turns less than twice this, rad, the next would be no larger than rounding. Errors are cubed, times
 /// five for a usual rod: the third derivative of the trace vanishes at its maximum.
-const ENOUGH: f32 = 2e-3;
+const ENOUGH: f32 = 4e-3;
 /// Traces between these need no scaling.
 const LITTLE: f32 = 0.1;
 const MUCH: f32 = 10.0;

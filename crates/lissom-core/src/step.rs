@@ -138,6 +138,10 @@ impl World {
             begin(Stage::Predict);
             let gusts = predict::blow(t, state, &input.wind, crew);
             alone::run(t, rest, state, scratch, gusts, substep == frame.substeps, crew, &mut report);
+            if crew.units == 0 && t.creatures.list.is_empty() {
+                state.clock.substeps += 1;
+                continue;
+            }
             predict::run(t, state, scratch, crew);
             springs::run(t, rest, state, scratch, crew);
             grab::aim(t, rest, state, scratch, crew.width);

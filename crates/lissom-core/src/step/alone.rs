@@ -1,18 +1,22 @@
 //! Chains that nothing can touch: each unit goes through some substeps by itself, while its numbers are near. Stage by
 //! stage, a large world would bring all of them from memory again and again.
 
+use super::constrain::{chain_length, limit};
 use super::parallel::{self, Crew};
-use super::predict::{self, Gusts};
-use super::shape_match::{self, Strength};
+use super::predict::{self, Gusts, Predict};
+use super::shape_match::{Strength, chains};
+use super::update::Update;
 use super::view::View;
-use super::{anchor, constrain, guard, update};
+use super::{anchor, guard};
 use crate::desc::{BodyDesc, Structure};
+use crate::lanes::{self, Kernel, Lanes};
 use crate::report::StepReport;
 use crate::rest::RestPose;
 use crate::rest::view_blend::Suppression;
 use crate::scratch::Scratch;
 use crate::state::State;
-use crate::template::{Frame, Template};
+use crate::template::{Frame, Template, Unit, UnitKind};
+use std::slice::Chunks;
 
 /// What lies before them.
 #[derive(Debug)]
@@ -84,18 +88,43 @@ pub fn run(
         if let Some(gusts) = &gusts {
             gusts.blow(&view.old_x, &mut view.wind);
         }
-        for skin in skins.chunks(bones) {
-            predict::run_unit(template, unit, skin, windy, view.lend(), width);
-            for _ in 0..unit.passes {
-                shape_match::run_unit(template, rest, unit, view.lend(), Strength::Usual, width);
-                constrain::chains(template, rest, &weight, unit, view.lend(), width);
-            }
-            constrain::hold_chains(template, rest, unit, view.lend(), width);
-            update::run_unit(template, view.lend(), width);
-        }
+        let (template, skins, weight) = (template, skins.chunks(bones), &weight[..]);
+        lanes::run(width, Substeps { template, rest, unit, skins, windy, weight, view });
     });
     skins.clear();
     scratch.ahead = Ahead { skins, gusts: None };
     (scratch.awake, scratch.weight) = (awake, weight);
     guard::keep(template, rest, state, scratch, units, width, report);
+}
+
+/// Some substeps of a unit.
+struct Substeps<'a> {
+    template: &'a Template,
+    rest: &'a RestPose,
+    unit: &'a Unit,
+    skins: Chunks<'a, Frame>,
+    windy: bool,
+    weight: &'a [f32],
+    view: View<'a>,
+}
+
+impl Kernel for Substeps<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Substeps { template, rest, unit, skins, windy, weight, mut view } = self;
+        let UnitKind::Chains { joints, lanes, ring } = unit.kind else { return };
+        let (free, strength) = (unit.free, Strength::Usual);
+        for skin in skins {
+            Predict { template, view: view.lend(), windy }.run::<L>();
+            predict::follow_bones(template, unit, skin, &mut view);
+            for _ in 0..unit.passes {
+                let view = &mut view;
+                chains::Pass { template, rest, view: view.lend(), joints, lanes, ring, free, strength }.run::<L>();
+                limit::clamp_all(template, rest, unit, view);
+                chain_length::Solve { weight, rest, view: view.lend(), joints, lanes }.run::<L>();
+            }
+            chain_length::Hold { template, rest, view: view.lend(), joints, lanes }.run::<L>();
+            Update { template, view: view.lend() }.run::<L>();
+        }
+    }
 }

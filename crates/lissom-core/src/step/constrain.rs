@@ -1,6 +1,5 @@
 //! Constraints within a body: lengths, limits, and animation that keeps momentum.
 
-use crate::lanes::LaneWidth;
 use crate::rest::RestPose;
 use crate::scratch::{Predicted, Scratch};
 use crate::state::State;
@@ -9,9 +8,9 @@ use crate::step::springs;
 use crate::step::view::View;
 use crate::template::{Template, Unit, UnitKind};
 
-mod chain_length;
+pub mod chain_length;
 mod conserve;
-mod limit;
+pub mod limit;
 mod mesh_length;
 mod net_length;
 mod torn;
@@ -62,8 +61,13 @@ pub fn run(
                     .iter()
                     .for_each(|body| torn::mend(template, rest, body, &mut view));
             }
-            UnitKind::Chains { .. } if which == Which::LastResort => hold_chains(template, rest, unit, view, crew.width),
-            UnitKind::Chains { .. } => chains(template, rest, &weight, unit, view, crew.width),
+            UnitKind::Chains { joints, lanes, .. } if which == Which::LastResort => {
+                crate::lanes::run(crew.width, chain_length::Hold { template, rest, view, joints, lanes });
+            }
+            UnitKind::Chains { joints, lanes, .. } => {
+                limit::clamp_all(template, rest, unit, &mut view);
+                crate::lanes::run(crew.width, chain_length::Solve { weight: &weight, rest, view, joints, lanes });
+            }
             // Nothing has moved them since they were pulled.
             UnitKind::Springs { .. } if !touched[index] || which == Which::InPass(0) => {}
             UnitKind::Springs { .. } => {
@@ -94,30 +98,6 @@ pub fn run(
     scratch.touched = touched;
     scratch.contacts.give = give;
     scratch.weight = weight;
-}
-
-/// Limits and lengths of a unit of chains. `weight` is how freely each particle moves, by slot.
-pub fn chains(
-    template: &Template,
-    rest: &RestPose,
-    weight: &[f32],
-    unit: &Unit,
-    mut view: View<'_>,
-    width: LaneWidth,
-) {
-    if unit.limited {
-        template.bodies[unit.bodies.clone()].iter().for_each(|body| limit::clamp(rest, body, &mut view));
-    }
-    if let UnitKind::Chains { joints, lanes, .. } = unit.kind {
-        crate::lanes::run(width, chain_length::Solve { weight, rest, view, joints, lanes });
-    }
-}
-
-/// The last resort for chains.
-pub fn hold_chains(template: &Template, rest: &RestPose, unit: &Unit, view: View<'_>, width: LaneWidth) {
-    if let UnitKind::Chains { joints, lanes, .. } = unit.kind {
-        crate::lanes::run(width, chain_length::Hold { template, rest, view, joints, lanes });
-    }
 }
 
 /// \[MC11c\] Eq. 5 for the bodies that ask for it.

@@ -2,7 +2,7 @@
 
 use crate::build::REACH;
 use crate::input::Wind;
-use crate::lanes::{Kernel, LaneWidth, Lanes, Memory};
+use crate::lanes::{Kernel, Lanes, Memory};
 use crate::math::{Quat, Vec3};
 use crate::scratch::Scratch;
 use crate::state::{Clock, State, StateMut};
@@ -19,23 +19,17 @@ pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, crew: 
     let windy = state.clock.windy;
     parallel::for_stepped(crew, template, View::new(state, scratch), &|index, unit, mut view| {
         if awake[index] {
-            run_unit(template, unit, &skin, windy, view, crew.width);
+            crate::lanes::run(crew.width, Predict { template, view: view.lend(), windy });
         } else {
             stay(&mut view);
-            follow_bones(template, unit, &skin, &mut view);
         }
+        follow_bones(template, unit, &skin, &mut view);
     });
     (scratch.awake, scratch.skin) = (awake, skin);
 }
 
-/// One unit.
-pub fn run_unit(template: &Template, unit: &Unit, skin: &[Frame], windy: bool, mut view: View<'_>, width: LaneWidth) {
-    crate::lanes::run(width, Predict { template, view: view.lend(), windy });
-    follow_bones(template, unit, skin, &mut view);
-}
-
 /// Animated particles go where the bones take them.
-fn follow_bones(template: &Template, unit: &Unit, skin: &[Frame], view: &mut View<'_>) {
+pub fn follow_bones(template: &Template, unit: &Unit, skin: &[Frame], view: &mut View<'_>) {
     for &slot in &template.animated[unit.animated.clone()] {
         let slot = slot as usize;
         let (position, rotation) = pose::animated(template, skin, slot);
@@ -56,10 +50,10 @@ fn stay(view: &mut View<'_>) {
     }
 }
 
-struct Predict<'a> {
-    template: &'a Template,
-    view: View<'a>,
-    windy: bool,
+pub struct Predict<'a> {
+    pub template: &'a Template,
+    pub view: View<'a>,
+    pub windy: bool,
 }
 
 impl Kernel for Predict<'_> {

@@ -16,7 +16,7 @@
 //! | c̄ | `rest.center` | rest centre of a group |
 //! | α, β | `alpha`, `beta` | share of the way to the goal, per pass |
 
-use crate::lanes::{LaneWidth, Lanes, Memory};
+use crate::lanes::{Lanes, Memory};
 use crate::math::{Mat3, Quat, Vec3};
 use crate::rest::RestPose;
 use crate::rotation;
@@ -24,9 +24,9 @@ use crate::scratch::Scratch;
 use crate::state::State;
 use crate::step::parallel::{self, Crew};
 use crate::step::view::View;
-use crate::template::{Template, Unit, UnitKind};
+use crate::template::{Template, UnitKind};
 
-mod chains;
+pub mod chains;
 mod mesh;
 
 pub use chains::{block_at, sub_blocks};
@@ -55,33 +55,23 @@ pub fn run(
 ) {
     let awake = std::mem::take(&mut scratch.awake);
     parallel::for_stepped(crew, template, View::new(state, scratch), &|index, unit, view| {
-        if pass < unit.passes && awake[index] {
-            run_unit(template, rest, unit, view, strength, crew.width);
+        if pass >= unit.passes || !awake[index] {
+            return;
+        }
+        match unit.kind {
+            UnitKind::Chains { joints, lanes, ring } => {
+                let free = unit.free;
+                let pass = chains::Pass { template, rest, view, joints, lanes, ring, free, strength };
+                crate::lanes::run(crew.width, pass);
+            }
+            UnitKind::Mesh => {
+                let body = &template.bodies[unit.bodies.start];
+                crate::lanes::run(crew.width.scattered(), mesh::Pass { template, rest, view, body, strength });
+            }
+            UnitKind::Springs { .. } | UnitKind::Tets | UnitKind::Loose => {}
         }
     });
     scratch.awake = awake;
-}
-
-/// One pass over one unit.
-pub fn run_unit(
-    template: &Template,
-    rest: &RestPose,
-    unit: &Unit,
-    view: View<'_>,
-    strength: Strength,
-    width: LaneWidth,
-) {
-    match unit.kind {
-        UnitKind::Chains { joints, lanes, ring } => {
-            let free = unit.free;
-            crate::lanes::run(width, chains::Pass { template, rest, view, joints, lanes, ring, free, strength });
-        }
-        UnitKind::Mesh => {
-            let body = &template.bodies[unit.bodies.start];
-            crate::lanes::run(width.scattered(), mesh::Pass { template, rest, view, body, strength });
-        }
-        UnitKind::Springs { .. } | UnitKind::Tets | UnitKind::Loose => {}
-    }
 }
 
 /// The turn of a body's reference particle from the rest pose, R_b. Everything is taken relative to the rest pose

@@ -1,6 +1,6 @@
 //! The end of a substep: velocities from what moved, and nothing out of bounds.
 
-use crate::lanes::{Kernel, LaneWidth, Lanes};
+use crate::lanes::{Kernel, Lanes};
 use crate::math::{Quat, Vec3};
 use crate::scratch::Scratch;
 use crate::state::State;
@@ -16,15 +16,10 @@ pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, crew: 
     let awake = std::mem::take(&mut scratch.awake);
     parallel::for_stepped(crew, template, View::new(state, scratch), &|index, _, view| {
         if awake[index] {
-            run_unit(template, view, crew.width);
+            crate::lanes::run(crew.width, Update { template, view });
         }
     });
     scratch.awake = awake;
-}
-
-/// One unit.
-pub fn run_unit(template: &Template, view: View<'_>, width: LaneWidth) {
-    crate::lanes::run(width, Update { template, view });
 }
 
 /// `v`, or what of it is not too long.
@@ -38,9 +33,9 @@ fn at_most<L: Lanes>(v: Vec3<L>, most: L) -> Vec3<L> {
     v.scale(L::select(long, most / length2.sqrt(), L::splat(1.0)))
 }
 
-struct Update<'a> {
-    template: &'a Template,
-    view: View<'a>,
+pub struct Update<'a> {
+    pub template: &'a Template,
+    pub view: View<'a>,
 }
 
 impl Kernel for Update<'_> {

@@ -4,7 +4,7 @@ use crate::desc::Limit;
 use crate::lanes::Numbers;
 use crate::rest::RestPose;
 use crate::step::view::View;
-use crate::template::Body;
+use crate::template::{Body, Template, Unit};
 use glam::{Quat, Vec3};
 use std::f32::consts::{FRAC_PI_2, PI};
 
@@ -14,6 +14,13 @@ pub struct Limited {
     pub parent: usize,
     pub child: usize,
     pub limit: Limit,
+}
+
+/// All bodies of a unit.
+pub fn clamp_all(template: &Template, rest: &RestPose, unit: &Unit, view: &mut View<'_>) {
+    if unit.limited {
+        template.bodies[unit.bodies.clone()].iter().for_each(|body| clamp(rest, body, view));
+    }
 }
 
 pub fn clamp(rest: &RestPose, body: &Body, view: &mut View<'_>) {
