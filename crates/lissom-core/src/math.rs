@@ -54,12 +54,13 @@ impl<L: Lanes> Vec3<L> {
         let sum = self.add(o);
         (sum, o.sub(sum.sub(self)))
     }
-    /// Adds to a number kept in two parts, the second being what rounding left out of the first.
+    /// Adds to a number kept in two parts, the second being what rounding left out of the first, which is returned.
     #[inline(always)]
-    pub(crate) fn add_to(self, x: &mut [&mut [f32]; 3], low: &mut [&mut [f32]; 3], at: usize) {
+    pub(crate) fn add_to(self, x: &mut [&mut [f32]; 3], low: &mut [&mut [f32]; 3], at: usize) -> Self {
         let (sum, left) = Vec3::load(x, at).add_exactly(self);
         sum.store(x, at);
         Vec3::load(low, at).add(left).store(low, at);
+        sum
     }
     #[inline(always)]
     pub fn scale(self, s: L) -> Self {

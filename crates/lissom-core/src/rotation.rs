@@ -84,10 +84,10 @@ fn one_over_norm<L: Lanes>(a: &[L; 9]) -> L {
 /// The tangent of half the angle of one Newton step, H⁻¹ g / 2; exact to second order like the step itself.
 #[inline(always)]
 fn newton<L: Lanes>(b: &[L; 9]) -> Vec3<L> {
-    let (zero, half) = (L::zero(), L::splat(0.5));
+    let (zero, half, less) = (L::zero(), L::splat(0.5), L::splat(-0.5));
     let gradient = Vec3([b[7] - b[5], b[2] - b[6], b[3] - b[1]]);
     let (h00, h11, h22) = (b[4] + b[8], b[0] + b[8], b[0] + b[4]);
-    let (h01, h02, h12) = (-(b[1] + b[3]) * half, -(b[2] + b[6]) * half, -(b[5] + b[7]) * half);
+    let (h01, h02, h12) = ((b[1] + b[3]) * less, (b[2] + b[6]) * less, (b[5] + b[7]) * less);
 
     // Positive definite? By its leading minors, which are cofactors of the inverse, too.
     let inverse = cofactors([h00, h11, h22, h01, h02, h12]);

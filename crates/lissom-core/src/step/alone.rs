@@ -4,7 +4,8 @@
 use super::constrain::{chain_length, limit};
 use super::parallel::{self, Crew};
 use super::predict::{self, Gusts, Predict};
-use super::shape_match::{Strength, chains};
+use super::shape_match::Strength;
+use super::shape_match::chains::Pass;
 use super::update::Update;
 use super::view::View;
 use super::{anchor, guard};
@@ -118,10 +119,14 @@ impl Kernel for Substeps<'_> {
             Predict { template, view: view.lend(), windy }.run::<L>();
             predict::follow_bones(template, unit, skin, &mut view);
             for _ in 0..unit.passes {
-                let view = &mut view;
-                chains::Pass { template, rest, view: view.lend(), joints, lanes, ring, free, strength }.run::<L>();
-                limit::clamp_all(template, rest, unit, view);
-                chain_length::Solve { weight, rest, view: view.lend(), joints, lanes }.run::<L>();
+                let at_once = (!unit.free && !unit.limited).then_some(weight);
+                let pass =
+                    Pass { template, rest, view: view.lend(), joints, lanes, ring, free, strength, weight: at_once };
+                pass.run::<L>();
+                if at_once.is_none() {
+                    limit::clamp_all(template, rest, unit, &mut view);
+                    chain_length::Solve { weight, rest, view: view.lend(), joints, lanes }.run::<L>();
+                }
             }
             chain_length::Hold { template, rest, view: view.lend(), joints, lanes }.run::<L>();
             Update { template, view: view.lend() }.run::<L>();

@@ -60,8 +60,8 @@ pub fn run(
         }
         match unit.kind {
             UnitKind::Chains { joints, lanes, ring } => {
-                let free = unit.free;
-                let pass = chains::Pass { template, rest, view, joints, lanes, ring, free, strength };
+                let (free, weight) = (unit.free, None);
+                let pass = chains::Pass { template, rest, view, joints, lanes, ring, free, strength, weight };
                 crate::lanes::run(crew.width, pass);
             }
             UnitKind::Mesh => {

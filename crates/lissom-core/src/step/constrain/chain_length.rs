@@ -53,76 +53,137 @@ impl Kernel for Solve<'_> {
     fn run<L: Lanes>(self) {
         let Solve { weight, rest, view, joints, lanes } = self;
         let View { base, mut x, mut low, block: work, .. } = view;
-        let work = Block::flat_mut(work);
+        let chains = Chains { weight: &weight[base..], length: &rest.length[base..], joints };
         for (offset, lane) in sub_blocks::<L>(joints, lanes) {
-            let first = offset + lane;
-            let mut done = L::zero().greater(L::zero());
-            for _ in 0..NEWTON_STEPS {
-                let mut w_here = L::load(weight, base + first);
-                let mut before = Vec3::<L>::zero();
-                let (mut upper, mut right) = (L::zero(), L::zero());
-                let mut next = Vec3::<L>::load(&x, first + MAX_WIDTH);
-                let (mut u, mut length) = segment(Vec3::load(&x, first), next);
-                for joint in 0..joints - 1 {
-                    let next_slot = first + (joint + 1) * MAX_WIDTH;
-                    let w_next = L::load(weight, base + next_slot);
-                    let c = length - L::load(&rest.length, base + next_slot);
+            chains.solve::<L>(offset + lane, &mut x, &mut low, Block::flat_mut(work), false);
+        }
+    }
+}
 
-                    // Row i: lower, diagonal, upper = −w_i u_{i−1}·u_i, w_i + w_{i+1}, −w_{i+1} u_i·u_{i+1}.
-                    let lower = -(w_here * before.dot(u));
-                    let diagonal = w_here + w_next;
-                    let pivot = diagonal - lower * upper;
-                    // Two held ends have nothing to solve for. A pivot as small as rounding is none.
-                    let usable = pivot.greater(diagonal * L::splat(1e-6));
-                    let inv = L::select(usable, L::splat(1.0) / pivot.max(L::splat(TINY)), L::zero());
-                    right = (c - lower * right) * inv;
-                    for k in 0..3 {
-                        u.0[k].store(work, at(joint, k));
-                    }
-                    right.store(work, at(joint, 4));
-                    c.store(work, at(joint, 5));
-                    before = u;
-                    w_here = w_next;
-                    if joint + 2 < joints {
-                        let third = Vec3::<L>::load(&x, next_slot + MAX_WIDTH);
-                        (u, length) = segment(next, third);
-                        upper = -(w_next * before.dot(u)) * inv;
-                        next = third;
-                    } else {
-                        upper = L::zero();
-                    }
-                    upper.store(work, at(joint, 3));
-                }
-                let mut lambda = L::zero();
-                let mut pull_next = Vec3::<L>::zero();
-                let mut way_next = Vec3::<L>::zero();
-                let mut off = L::zero();
-                for joint in (0..joints).rev() {
-                    let slot = first + joint * MAX_WIDTH;
-                    let mut pull = Vec3::zero();
-                    if joint > 0 {
-                        lambda = L::load(work, at(joint - 1, 4)) - L::load(work, at(joint - 1, 3)) * lambda;
-                        pull = Vec3(std::array::from_fn(|k| L::load(work, at(joint - 1, k)))).scale(lambda);
-                    }
-                    let way = pull_next.sub(pull).scale(L::load(weight, base + slot));
-                    // Adding this changes nothing, not even the sign of zero.
-                    let way = Vec3::select(done, Vec3([-L::zero(); 3]), way);
-                    way.add_to(&mut x, &mut low, slot);
-                    if joint + 1 < joints {
-                        let d = way_next.sub(way);
-                        let c = L::load(work, at(joint, 5));
-                        let length = L::load(&rest.length, base + slot + MAX_WIDTH);
-                        off = (d.dot(d) - c * c - length * length * L::splat(ENOUGH)).max(off);
-                    }
-                    (pull_next, way_next) = (pull, way);
-                }
-                // Lane by lane, so that a result does not depend on its neighbours.
-                done = L::splat(f32::MIN_POSITIVE).greater(off);
-                if L::all(done) {
-                    break;
+/// Chains, one per lane, by slot of their unit.
+pub struct Chains<'a> {
+    /// How freely each particle moves.
+    pub weight: &'a [f32],
+    /// From the joint before.
+    pub length: &'a [f32],
+    pub joints: usize,
+}
+
+impl Chains<'_> {
+    /// Newton's method on those whose first slot is given. The first sweep down may be done already.
+    #[inline(always)]
+    pub fn solve<L: Lanes>(
+        &self,
+        first: usize,
+        x: &mut [&mut [f32]; 3],
+        low: &mut [&mut [f32]; 3],
+        work: &mut [f32],
+        mut is_down: bool,
+    ) {
+        let mut done = L::zero().greater(L::zero());
+        for _ in 0..NEWTON_STEPS {
+            if !is_down {
+                let mut down = Down::<L>::default();
+                for joint in 0..self.joints {
+                    down.take(self, first, joint, Vec3::load(x, first + joint * MAX_WIDTH), work);
                 }
             }
+            is_down = false;
+            done = self.up::<L>(first, x, low, work, done);
+            if L::all(done) {
+                break;
+            }
         }
+    }
+
+    /// The sweep up. Returns which chains are right, as these were before.
+    #[inline(always)]
+    fn up<L: Lanes>(
+        &self,
+        first: usize,
+        x: &mut [&mut [f32]; 3],
+        low: &mut [&mut [f32]; 3],
+        work: &[f32],
+        done: L::Mask,
+    ) -> L::Mask {
+        let (mut lambda, mut upper) = (L::zero(), L::zero());
+        let mut pull_next = Vec3::<L>::zero();
+        let mut way_next = Vec3::<L>::zero();
+        let mut off = L::zero();
+        for joint in (0..self.joints).rev() {
+            let slot = first + joint * MAX_WIDTH;
+            let mut pull = Vec3::zero();
+            if joint > 0 {
+                lambda = L::load(work, at(joint, RIGHT)) - upper * lambda;
+                upper = L::load(work, at(joint, UPPER));
+                pull = Vec3(std::array::from_fn(|k| L::load(work, at(joint, k)))).scale(lambda);
+            }
+            let way = pull_next.sub(pull).scale(L::load(self.weight, slot));
+            // Adding this changes nothing, not even the sign of zero.
+            let way = Vec3::select(done, Vec3([-L::zero(); 3]), way);
+            way.add_to(x, low, slot);
+            if joint + 1 < self.joints {
+                let d = way_next.sub(way);
+                let c = L::load(work, at(joint + 1, LONGER));
+                let length = L::load(self.length, slot + MAX_WIDTH);
+                off = (d.dot(d) - c * c - length * length * L::splat(ENOUGH)).max(off);
+            }
+            (pull_next, way_next) = (pull, way);
+        }
+        // Lane by lane, so that a result does not depend on its neighbours.
+        L::splat(f32::MIN_POSITIVE).greater(off)
+    }
+}
+
+/// What is kept of each joint, besides the direction from the one before.
+const UPPER: usize = 3;
+const RIGHT: usize = 4;
+const LONGER: usize = 5;
+
+/// The sweep down, joint by joint as they come.
+pub struct Down<L> {
+    here: Vec3<L>,
+    weight: L,
+    along: Vec3<L>,
+    inv: L,
+    right: L,
+}
+
+impl<L: Lanes> Default for Down<L> {
+    #[inline(always)]
+    fn default() -> Self {
+        Down { here: Vec3::zero(), weight: L::zero(), along: Vec3::zero(), inv: L::zero(), right: L::zero() }
+    }
+}
+
+impl<L: Lanes> Down<L> {
+    /// The next joint, and where it is.
+    #[inline(always)]
+    pub fn take(&mut self, chains: &Chains<'_>, first: usize, joint: usize, here: Vec3<L>, work: &mut [f32]) {
+        let slot = first + joint * MAX_WIDTH;
+        let weight = L::load(chains.weight, slot);
+        if joint > 0 {
+            let (u, length) = segment(self.here, here);
+            let c = length - L::load(chains.length, slot);
+            // Row i: lower, diagonal, upper = −w_i u_{i−1}·u_i, w_i + w_{i+1}, −w_{i+1} u_i·u_{i+1}.
+            let lower = -(self.weight * self.along.dot(u));
+            let upper = lower * self.inv;
+            let diagonal = self.weight + weight;
+            let pivot = diagonal - lower * upper;
+            // Two held ends have nothing to solve for. A pivot as small as rounding is none.
+            let usable = pivot.greater(diagonal * L::splat(1e-6));
+            self.inv = L::select(usable, L::splat(1.0) / pivot.max(L::splat(TINY)), L::zero());
+            self.right = (c - lower * self.right) * self.inv;
+            self.along = u;
+            for k in 0..3 {
+                u.0[k].store(work, at(joint, k));
+            }
+            // Of the row before.
+            upper.store(work, at(joint, UPPER));
+            self.right.store(work, at(joint, RIGHT));
+            c.store(work, at(joint, LONGER));
+        }
+        (self.here, self.weight) = (here, weight);
     }
 }
 

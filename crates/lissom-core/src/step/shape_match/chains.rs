@@ -8,6 +8,7 @@ use super::{Strength, base_turn, group_block, nearer, particle_block, pull};
 use crate::lanes::{Block, Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
 use crate::rest::RestPose;
+use crate::step::constrain::chain_length::{Chains, Down};
 use crate::step::view::View;
 use crate::template::Template;
 use std::ops::Range;
@@ -22,6 +23,8 @@ pub struct Pass<'a> {
     /// Some of the chains are held nowhere.
     pub free: bool,
     pub strength: Strength,
+    /// If given, lengths are put right, too: how freely particles move, by slot. Not of what is free.
+    pub weight: Option<&'a [f32]>,
 }
 
 /// Where the lanes of a unit of chains begin: the first slot of their sixteen, and the lane in it.
@@ -72,10 +75,11 @@ fn one_over_mass<L: Lanes>(template: &Template, slot: usize, joints: usize) -> L
 impl Kernel for Pass<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Pass { template, rest, view, joints, lanes, ring, free, strength } = self;
+        let Pass { template, rest, view, joints, lanes, ring, free, strength, weight } = self;
         let View { base, mut x, mut low, mut q, mut warm, block, group, .. } = view;
         let (block, group) = (Block::flat_mut(block), Block::flat_mut(group));
         let last = joints - 1;
+        let lengths = weight.map(|weight| Chains { weight: &weight[base..], length: &rest.length[base..], joints });
         for (offset, lane) in sub_blocks::<L>(joints, lanes) {
             let begin = offset + lane;
             let origin = Vec3::<L>::load(&x, begin);
@@ -101,6 +105,7 @@ impl Kernel for Pass<'_> {
                 store(group, block_at(joint, 12), previous.0);
             }
             let mut momentum = Vec3::<L>::zero();
+            let mut down = Down::<L>::default();
             for joint in 0..joints {
                 let slot = begin + joint * MAX_WIDTH;
                 let window = joint.saturating_sub(ring)..(joint + ring).min(last) + 1;
@@ -109,11 +114,18 @@ impl Kernel for Pass<'_> {
                 let u = Vec3(std::array::from_fn(|k| L::load(block, block_at(joint, 12 + k))));
                 let here = Quat::load(&q, slot);
                 let (pulled, turned) = pull(template, rest, base + slot, sum, turns, u, here, strength);
-                pulled.add_to(&mut x, &mut low, slot);
+                let there = pulled.add_to(&mut x, &mut low, slot);
                 turned.store(&mut q, slot);
+                if let Some(lengths) = &lengths {
+                    // The blocks of particles are not needed any more.
+                    down.take(lengths, begin, joint, there, block);
+                }
                 if free {
                     momentum = momentum.add(pulled.scale(L::load(&template.mass, base + slot)));
                 }
+            }
+            if let Some(lengths) = &lengths {
+                lengths.solve::<L>(begin, &mut x, &mut low, block, true);
             }
             if free {
                 let back = momentum.scale(-one_over_mass::<L>(template, base + begin, joints));
