@@ -106,11 +106,12 @@ impl<L: Lanes> Quat<L> {
     pub fn mul(self, o: Self) -> Self {
         let [ax, ay, az, aw] = self.0;
         let [bx, by, bz, bw] = o.0;
+        // In pairs: one result waits for another less often than in a row.
         Quat([
-            aw * bx + ax * bw + ay * bz - az * by,
-            aw * by - ax * bz + ay * bw + az * bx,
-            aw * bz + ax * by - ay * bx + az * bw,
-            aw * bw - ax * bx - ay * by - az * bz,
+            (aw * bx + ax * bw) + (ay * bz - az * by),
+            (aw * by - ax * bz) + (ay * bw + az * bx),
+            (aw * bz + ax * by) - (ay * bx - az * bw),
+            (aw * bw - ax * bx) - (ay * by + az * bz),
         ])
     }
     #[inline(always)]
@@ -120,7 +121,7 @@ impl<L: Lanes> Quat<L> {
     }
     #[inline(always)]
     pub fn dot(self, o: Self) -> L {
-        self.0[0] * o.0[0] + self.0[1] * o.0[1] + self.0[2] * o.0[2] + self.0[3] * o.0[3]
+        (self.0[0] * o.0[0] + self.0[1] * o.0[1]) + (self.0[2] * o.0[2] + self.0[3] * o.0[3])
     }
     #[inline(always)]
     pub fn select(mask: L::Mask, yes: Self, no: Self) -> Self {
@@ -141,8 +142,13 @@ impl<L: Lanes> Quat<L> {
     }
     #[inline(always)]
     pub fn matrix(self) -> Mat3<L> {
+        self.scaled_matrix(L::splat(2.0))
+    }
+    /// The same where the length is not one, given two over its square.
+    #[inline(always)]
+    pub fn scaled_matrix(self, two: L) -> Mat3<L> {
         let [x, y, z, w] = self.0;
-        let (one, two) = (L::splat(1.0), L::splat(2.0));
+        let one = L::splat(1.0);
         let (x2, y2, z2) = (x * two, y * two, z * two);
         let (xx, yy, zz) = (x * x2, y * y2, z * z2);
         let (xy, xz, yz) = (x * y2, x * z2, y * z2);

@@ -32,12 +32,36 @@ const MUCH: f32 = 10.0;
 /// tan(3 rad / 2): the turn that leaves a saddle.
 const KICK: f32 = 14.101_42;
 
+/// A rotation as a quaternion of any length.
+pub struct Fit<L> {
+    pub turned: Quat<L>,
+    pub length2: L,
+}
+
+impl<L: Lanes> Fit<L> {
+    /// At unit length, or the opposite of it.
+    #[inline(always)]
+    pub fn quat(&self, sign: L) -> Quat<L> {
+        let inv = sign / self.length2.sqrt();
+        Quat(self.turned.0.map(|c| c * inv))
+    }
+
+    /// Without waiting for a root.
+    #[inline(always)]
+    pub fn matrix(&self) -> Mat3<L> {
+        self.turned.scaled_matrix(L::splat(2.0) / self.length2)
+    }
+}
+
 /// Improves `q` by some Newton steps. A zero matrix leaves it alone. This is fastest if the trace of A is about one.
-///
-/// Turns are put together as they come, and only the last is brought to unit length: what B is multiplied by does not
-/// matter.
 #[inline(always)]
 pub fn extract<L: Lanes>(moment: &Mat3<L>, q: Quat<L>, steps: usize) -> Quat<L> {
+    fit(moment, q, steps).quat(L::splat(1.0))
+}
+
+/// The same. Turns are put together as they come: what B is multiplied by does not matter.
+#[inline(always)]
+pub fn fit<L: Lanes>(moment: &Mat3<L>, q: Quat<L>, steps: usize) -> Fit<L> {
     let one = L::splat(1.0);
     let mut b = q.matrix().transposed_mul(moment);
     let trace = b.0[0] + b.0[4] + b.0[8];
@@ -60,8 +84,7 @@ pub fn extract<L: Lanes>(moment: &Mat3<L>, q: Quat<L>, steps: usize) -> Quat<L> 
         turned = turned.mul(half_turn(turn));
         length2 = length2 * (one + turn.dot(turn));
     }
-    let inv = one / length2.sqrt();
-    Quat([turned.0[0] * inv, turned.0[1] * inv, turned.0[2] * inv, turned.0[3] * inv])
+    Fit { turned, length2 }
 }
 
 /// The largest entry, which stands in for |A|: squares could overflow or vanish.

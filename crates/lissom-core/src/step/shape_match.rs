@@ -19,7 +19,7 @@
 use crate::lanes::{Lanes, Memory};
 use crate::math::{Mat3, Quat, Vec3};
 use crate::rest::RestPose;
-use crate::rotation;
+use crate::rotation::{self, Fit};
 use crate::scratch::Scratch;
 use crate::state::State;
 use crate::step::parallel::{self, Crew};
@@ -93,7 +93,7 @@ fn particle_block<L: Lanes>(template: &Template, rest: &RestPose, slot: usize, u
     std::array::from_fn(|k| if k < 9 { spun[k] + mu[k / 3] * rest_x[k % 3] } else { mu[k - 9] })
 }
 
-/// \[MC11s\] the fit of one group, from the sum of its members' blocks: R − R_b by rows, t, and q of R.
+/// \[MC11s\] the fit of one group, from the sum of its members' blocks: R − R_b by rows, t, and R.
 #[inline(always)]
 fn group_block<L: Lanes>(
     rest: &RestPose,
@@ -101,18 +101,18 @@ fn group_block<L: Lanes>(
     sum: [L; 12],
     warm: Quat<L>,
     base: &Mat3<L>,
-) -> ([L; 12], Quat<L>) {
+) -> ([L; 12], Fit<L>) {
     let center = Vec3::<L>::load_ref(&rest.center, slot);
     let [xx, yy, zz, xy, xz, yz] = std::array::from_fn(|k| L::load(&rest.spread[k], slot));
     let turned = base.mul(&Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz])).0;
     let scale = L::load(&rest.scale, slot);
     let moment = Mat3(std::array::from_fn(|k| (sum[k] - sum[9 + k / 3] * center.0[k % 3] + turned[k]) * scale));
-    let q = rotation::extract(&moment, warm, NEWTON_STEPS);
-    let r = q.matrix();
+    let fit = rotation::fit(&moment, warm, NEWTON_STEPS);
+    let r = fit.matrix();
     let more = Mat3(std::array::from_fn(|k| r.0[k] - base.0[k]));
     let mean = Vec3([sum[9], sum[10], sum[11]]).scale(L::load(&rest.inv_mass, slot));
     let t = mean.sub(more.mul_vec(center));
-    (std::array::from_fn(|k| if k < 9 { more.0[k] } else { t.0[k - 9] }), q)
+    (std::array::from_fn(|k| if k < 9 { more.0[k] } else { t.0[k - 9] }), fit)
 }
 
 /// The pull towards the mean goal: the way to go, and the new orientation.
@@ -139,15 +139,29 @@ fn pull<L: Lanes>(
     let goal = r.mul_vec(Vec3::load_ref(&rest.x, slot)).add(Vec3([sum[9], sum[10], sum[11]])).scale(share);
     let pulled = goal.sub(u).scale(alpha);
 
-    let goal = nearer(turns.mul(Quat::load_ref(&rest.q, slot)), q).normalize_or(q);
-    let turned = Quat(std::array::from_fn(|c| q.0[c] + (goal.0[c] - q.0[c]) * beta));
-    (pulled, turned.normalize())
+    let mean = turns.mul(Quat::load_ref(&rest.q, slot));
+    (pulled, turned(mean, q, beta))
 }
 
-/// `q`, or −`q` if that is nearer to `to`: both are the same rotation.
+/// The share `beta` of the way from `q` to the direction of `mean`, or of −`mean` if that is nearer. The length that is left then follows
+/// from the angle, without waiting for the sum: `|q + β (g − q)|² = 1 − 2 β (1 − β) (1 − g·q)`.
 #[inline(always)]
-fn nearer<L: Lanes>(q: Quat<L>, to: Quat<L>) -> Quat<L> {
+fn turned<L: Lanes>(mean: Quat<L>, q: Quat<L>, beta: L) -> Quat<L> {
+    let (one, length2, along) = (L::splat(1.0), mean.dot(mean), mean.dot(q));
+    let known = length2.greater(L::splat(1e-20));
+    let inv = one / L::select(known, length2, one).sqrt();
+    let goal = inv * sign(along);
+    let lost = beta * (one - beta) * (one - along.abs() * inv);
+    let back = one / (one - (lost + lost)).sqrt();
+    Quat(std::array::from_fn(|c| {
+        let way = (mean.0[c] * goal - q.0[c]) * beta;
+        L::select(known, (q.0[c] + way) * back, q.0[c])
+    }))
+}
+
+/// One, or −1 for what is below zero.
+#[inline(always)]
+fn sign<L: Lanes>(x: L) -> L {
     let one = L::splat(1.0);
-    let sign = L::select(L::zero().greater(q.dot(to)), -one, one);
-    Quat(std::array::from_fn(|c| q.0[c] * sign))
+    L::select(L::zero().greater(x), -one, one)
 }

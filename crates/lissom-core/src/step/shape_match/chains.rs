@@ -4,7 +4,7 @@
 //! subtract the other would save a third of the additions, but the base counts a thousandfold, and
 //! subtracting it again would leave its rounding error in every group behind it.
 
-use super::{Strength, base_turn, group_block, nearer, particle_block, pull};
+use super::{Strength, base_turn, group_block, particle_block, pull, sign};
 use crate::lanes::{Block, Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
 use crate::rest::RestPose;
@@ -99,7 +99,7 @@ impl Kernel for Pass<'_> {
                 let sum = window_sum::<L, 12>(block, window, 0);
                 let (numbers, fit) = group_block(rest, base + slot, sum, Quat::load(&warm, slot), &turn);
                 // Signs agree along the chain, so that the mean of turns is one.
-                previous = nearer(fit, previous);
+                previous = fit.quat(sign(fit.turned.dot(previous)));
                 previous.store(&mut warm, slot);
                 store(group, block_at(joint, 0), numbers);
                 store(group, block_at(joint, 12), previous.0);

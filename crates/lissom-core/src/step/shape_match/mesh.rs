@@ -83,6 +83,7 @@ impl Kernel for Pass<'_> {
         for slot in slots() {
             let sum = turn.gather::<L, 12>(&template.members, block, base, slot);
             let (numbers, fit) = group_block(rest, base + slot, sum, Quat::load(&warm, slot), &base_turn);
+            let fit = fit.quat(L::splat(1.0));
             fit.store(&mut warm, slot);
             let numbers = std::array::from_fn::<L, 16, _>(|k| if k < TURN { numbers[k] } else { fit.0[k - TURN] });
             turn.scatter(numbers, group, slot);
