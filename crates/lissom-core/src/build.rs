@@ -5,14 +5,14 @@ use crate::collide::grid::{Grid, Margins};
 use crate::collide::pairs;
 use crate::collide::shape::Solid;
 use crate::desc::{BodyDesc, PoseArray, Structure, WorldDesc};
-use crate::lanes::{LaneWidth, Numbers};
+use crate::lanes::{LaneWidth, MAX_WIDTH, Numbers};
 use crate::rest::procedural::{self, Creatures};
 use crate::rest::view_blend::{self, Held, Hold, Suppression};
 use crate::rest::{self, RestPose};
 use crate::step::anchor;
 use crate::step::constrain::Net;
 use crate::step::springs::{self, Springs};
-use crate::template::{Collider, Frame, Lists, Surface, Template, UnitKind};
+use crate::template::{Collider, Frame, Lists, Roots, Surface, Template, Unit, UnitKind};
 use glam::{Quat, Vec3};
 use std::ops::ControlFlow;
 
@@ -296,6 +296,33 @@ fn fill_slots(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usi
         unit.animated = first..first + count;
         first += count;
     }
+    for index in 0..template.units.len() {
+        template.units[index].roots = roots(template, &template.units[index]);
+    }
+}
+
+/// Of a unit of chains where nothing else follows the bones, and no root more than one.
+fn roots(template: &Template, unit: &Unit) -> Option<Roots> {
+    let bodies = &template.bodies[unit.bodies.clone()];
+    let firsts: Vec<usize> = bodies.iter().map(|b| b.first).collect();
+    let plain = |s: &usize| template.binding[*s].weights[0] >= 1.0;
+    let follow = template.animated[unit.animated.clone()].iter().map(|s| *s as usize);
+    if !matches!(unit.kind, UnitKind::Chains { .. }) || !follow.eq(firsts.iter().copied()) || !firsts.iter().all(plain) {
+        return None;
+    }
+    let lanes = firsts.len().next_multiple_of(MAX_WIDTH);
+    let numbers = |of: &dyn Fn(usize) -> f32| {
+        let mut numbers = Numbers::zeros(lanes);
+        firsts.iter().enumerate().for_each(|(k, slot)| numbers[k] = of(*slot));
+        numbers
+    };
+    let mut bone: Vec<u16> = firsts.iter().map(|s| template.binding[*s].bones[0]).collect();
+    bone.resize(lanes, 0);
+    Some(Roots {
+        bone,
+        x: std::array::from_fn(|c| numbers(&|s| template.bind_x[s][c])),
+        q: std::array::from_fn(|c| numbers(&|s| template.bind_q[s].to_array()[c])),
+    })
 }
 
 /// \[MC11c\] Sec. 5.2: pairs that overlap in the bind pose never collide, nor do connected ones.

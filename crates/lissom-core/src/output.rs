@@ -79,24 +79,30 @@ impl Poses {
             self.excitation[start..start + creature.count].copy_from_slice(excited);
         }
         let ahead = state.clock.leftover_secs as f32;
-        let (x, q, v, spin) = (state.x(), state.q(), state.v(), state.spin());
+        let (x, q) = (state.x(), state.q());
         for body in &template.bodies {
-            let start = self.starts[body.source];
-            for (k, slot) in body.slots().enumerate() {
-                let mut position = Vec3::new(x[0][slot], x[1][slot], x[2][slot]);
-                let mut rotation = Quat::from_xyzw(q[0][slot], q[1][slot], q[2][slot], q[3][slot]);
+            let particles = self.starts[body.source]..self.starts[body.source + 1];
+            let out = self.positions[particles.clone()].iter_mut().zip(&mut self.rotations[particles]);
+            for ((position, rotation), slot) in out.zip(body.slots()) {
+                *position = x.map(|array| array[slot]);
+                *rotation = q.map(|array| array[slot]);
                 if ahead > 0.0 {
-                    if template.inv_mass[slot] == 0.0 && template.follows[slot] {
-                        (position, rotation) = pose::at_end(template, scratch, slot);
-                    } else {
-                        position += Vec3::new(v[0][slot], v[1][slot], v[2][slot]) * ahead;
-                        let turn = Vec3::new(spin[0][slot], spin[1][slot], spin[2][slot]) * (0.5 * ahead);
-                        rotation = (Quat::from_xyzw(turn.x, turn.y, turn.z, 1.0) * rotation).normalize();
-                    }
+                    let (there, turned) = bridge(template, state, scratch, slot, ahead);
+                    (*position, *rotation) = (there.to_array(), turned.to_array());
                 }
-                self.positions[start + k] = position.to_array();
-                self.rotations[start + k] = rotation.to_array();
             }
         }
     }
+}
+
+/// Where a particle is some time after the last substep.
+fn bridge(template: &Template, state: &State, scratch: &Scratch, slot: usize, ahead: f32) -> (Vec3, Quat) {
+    if template.inv_mass[slot] == 0.0 && template.follows[slot] {
+        return pose::at_end(template, scratch, slot);
+    }
+    let vector = |arrays: [&[f32]; 3]| Vec3::from_array(arrays.map(|array| array[slot]));
+    let turn = vector(state.spin()) * (0.5 * ahead);
+    let rotation = Quat::from_array(state.q().map(|array| array[slot]));
+    let turned = (Quat::from_xyzw(turn.x, turn.y, turn.z, 1.0) * rotation).normalize();
+    (vector(state.x()) + vector(state.v()) * ahead, turned)
 }

@@ -186,10 +186,21 @@ pub struct Unit {
     pub bodies: Range<usize>,
     /// Where its particles stand among those that follow the bones.
     pub animated: Range<usize>,
+    /// They are the first joints of all chains, and each follows one bone.
+    pub roots: Option<Roots>,
     /// Some of its bodies are held nowhere, have limits, or lose motion within.
     pub free: bool,
     pub limited: bool,
     pub damped: bool,
+}
+
+/// First joints of chains, by their number.
+#[derive(Clone, Debug)]
+pub struct Roots {
+    pub bone: Vec<u16>,
+    /// In the bind pose.
+    pub x: [Numbers; 3],
+    pub q: [Numbers; 4],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -113,6 +113,7 @@ fn add_unit(template: &mut Template, slot: usize, kind: UnitKind, passes: u32, b
         passes,
         bodies: body..template.bodies.len(),
         animated: 0..0,
+        roots: None,
         free: bodies.iter().any(|b| b.free),
         limited: bodies.iter().any(|b| !b.limits.is_empty()),
         damped: bodies.iter().any(|b| b.params.shape_damping > 0.0),

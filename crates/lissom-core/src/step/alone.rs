@@ -3,7 +3,7 @@
 
 use super::constrain::{chain_length, limit};
 use super::parallel::{self, Crew};
-use super::predict::{self, Gusts, Predict};
+use super::predict::{self, Follow, Gusts, Predict};
 use super::shape_match::Strength;
 use super::shape_match::chains::Pass;
 use super::update::Update;
@@ -117,7 +117,7 @@ impl Kernel for Substeps<'_> {
         let (free, strength) = (unit.free, Strength::Usual);
         for skin in skins {
             Predict { template, view: view.lend(), windy }.run::<L>();
-            predict::follow_bones(template, unit, skin, &mut view);
+            Follow { template, unit, skin, view: &mut view }.run::<L>();
             for _ in 0..unit.passes {
                 let at_once = (!unit.free && !unit.limited).then_some(weight);
                 let pass =

@@ -2,14 +2,15 @@
 
 use crate::build::REACH;
 use crate::input::Wind;
-use crate::lanes::{Kernel, Lanes, Memory};
+use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
 use crate::scratch::Scratch;
 use crate::state::{Clock, State, StateMut};
 use crate::step::parallel::Crew;
+use crate::step::shape_match::sub_blocks;
 use crate::step::view::View;
 use crate::step::{parallel, pose};
-use crate::template::{Frame, Template, Unit};
+use crate::template::{Frame, Roots, Template, Unit, UnitKind};
 
 /// The wind is looked up anew this often, in substeps: as usual 60 times a second, at any frame rate.
 pub const WIND_EVERY: u64 = 4;
@@ -23,20 +24,54 @@ pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, crew: 
         } else {
             stay(&mut view);
         }
-        follow_bones(template, unit, &skin, &mut view);
+        crate::lanes::run(crew.width, Follow { template, unit, skin: &skin, view: &mut view });
     });
     (scratch.awake, scratch.skin) = (awake, skin);
 }
 
 /// Animated particles go where the bones take them.
-pub fn follow_bones(template: &Template, unit: &Unit, skin: &[Frame], view: &mut View<'_>) {
-    for &slot in &template.animated[unit.animated.clone()] {
-        let slot = slot as usize;
-        let (position, rotation) = pose::animated(template, skin, slot);
-        let here = slot - view.base;
-        pose::set(&mut view.x, &mut view.q, here, position, rotation);
-        view.low.iter_mut().for_each(|array| array[here] = 0.0);
+pub struct Follow<'a, 'v> {
+    pub template: &'a Template,
+    pub unit: &'a Unit,
+    pub skin: &'a [Frame],
+    pub view: &'a mut View<'v>,
+}
+
+impl Kernel for Follow<'_, '_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Follow { template, unit, skin, view } = self;
+        if let (Some(roots), UnitKind::Chains { joints, lanes, .. }) = (&unit.roots, unit.kind) {
+            for (k, (offset, lane)) in sub_blocks::<L>(joints, lanes).enumerate() {
+                follow_roots::<L>(roots, k * L::WIDTH, skin, offset + lane, view);
+            }
+            return;
+        }
+        for &slot in &template.animated[unit.animated.clone()] {
+            let slot = slot as usize;
+            let (position, rotation) = pose::animated(template, skin, slot);
+            let here = slot - view.base;
+            pose::set(&mut view.x, &mut view.q, here, position, rotation);
+            view.low.iter_mut().for_each(|array| array[here] = 0.0);
+        }
     }
+}
+
+/// As many roots as there are lanes, the first of which stands at the given slot.
+#[inline(always)]
+fn follow_roots<L: Lanes>(roots: &Roots, first: usize, skin: &[Frame], slot: usize, view: &mut View<'_>) {
+    let mut frames = [[0.0; MAX_WIDTH]; 7];
+    for (lane, bone) in roots.bone[first..first + L::WIDTH].iter().enumerate() {
+        let Frame { position, rotation } = &skin[usize::from(*bone)];
+        for (c, value) in rotation.to_array().into_iter().chain(position.to_array()).enumerate() {
+            frames[c][lane] = value;
+        }
+    }
+    let turn = Quat(std::array::from_fn(|c| L::load(&frames[c], 0)));
+    let to = Vec3(std::array::from_fn(|c| L::load(&frames[4 + c], 0)));
+    turn.matrix().mul_vec(Vec3::load_ref(&roots.x, first)).add(to).store(&mut view.x, slot);
+    Vec3::<L>::zero().store(&mut view.low, slot);
+    turn.mul(Quat::load_ref(&roots.q, first)).store(&mut view.q, slot);
 }
 
 /// What sleeps is predicted to be where it is, for others to collide with.
