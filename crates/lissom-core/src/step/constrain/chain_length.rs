@@ -22,7 +22,7 @@ use crate::template::Template;
 const NEWTON_STEPS: usize = 2;
 /// A segment whose ends moved across it by less than the root of this share of its length is right: it became longer by
 /// half of this share.
-const ENOUGH: f32 = 1e-6;
+const ENOUGH: f32 = 1e-5;
 /// Relative length errors up to this are left alone by the last resort.
 const TOLERANCE: f32 = 2e-5;
 

@@ -51,13 +51,16 @@ fn store<L: Lanes, const N: usize>(blocks: &mut [f32], at: usize, numbers: [L; N
 /// The sum of `N` numbers, from `number` on, over a range of joints.
 #[inline(always)]
 fn window_sum<L: Lanes, const N: usize>(blocks: &[f32], joints: Range<usize>, number: usize) -> [L; N] {
-    let mut sum = std::array::from_fn(|k| L::load(blocks, block_at(joints.start, number + k)));
-    for joint in joints.start + 1..joints.end {
-        for k in 0..N {
-            sum[k] = sum[k] + L::load(blocks, block_at(joint, number + k));
-        }
+    let add = |sum: [L; N], joint: usize| -> [L; N] {
+        std::array::from_fn(|k| sum[k] + L::load(blocks, block_at(joint, number + k)))
+    };
+    let first = joints.start;
+    let sum = std::array::from_fn(|k| L::load(blocks, block_at(first, number + k)));
+    // The usual window, without a loop.
+    if joints.len() == 5 {
+        return add(add(add(add(sum, first + 1), first + 2), first + 3), first + 4);
     }
-    sum
+    (first + 1..joints.end).fold(sum, add)
 }
 
 /// Of chains that are held nowhere; zero for the others.
