@@ -72,7 +72,7 @@ pub fn fit<L: Lanes>(moment: &Mat3<L>, q: Quat<L>, steps: usize) -> Fit<L> {
     }
     let mut turn = newton(&b.0);
     let mut turned = q.mul(half_turn(turn));
-    let mut length2 = q.dot(q) * (one + turn.dot(turn));
+    let mut length2 = q.dot(q) * one_and(turn);
     for _ in 1..steps {
         // Lane by lane, so that a result does not depend on its neighbours.
         let fits = L::splat(ENOUGH * ENOUGH).greater(turn.dot(turn));
@@ -82,7 +82,7 @@ pub fn fit<L: Lanes>(moment: &Mat3<L>, q: Quat<L>, steps: usize) -> Fit<L> {
         b = cayley(turn).transposed_mul(&b);
         turn = Vec3::select(fits, Vec3::zero(), newton(&b.0));
         turned = turned.mul(half_turn(turn));
-        length2 = length2 * (one + turn.dot(turn));
+        length2 = length2 * one_and(turn);
     }
     Fit { turned, length2 }
 }
@@ -160,6 +160,13 @@ fn kick<L: Lanes>(b: &[L; 9], gradient: Vec3<L>) -> Vec3<L> {
 fn half_turn<L: Lanes>(tangent: Vec3<L>) -> Quat<L> {
     let [x, y, z] = tangent.0;
     Quat([x, y, z, L::splat(1.0)])
+}
+
+/// The square of its length.
+#[inline(always)]
+fn one_and<L: Lanes>(tangent: Vec3<L>) -> L {
+    let [x, y, z] = tangent.0;
+    (L::splat(1.0) + x * x) + (y * y + z * z)
 }
 
 /// The same as a matrix (Cayley's map), times the square of its length.

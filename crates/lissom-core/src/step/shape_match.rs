@@ -106,7 +106,7 @@ fn group_block<L: Lanes>(
     let [xx, yy, zz, xy, xz, yz] = std::array::from_fn(|k| L::load(&rest.spread[k], slot));
     let turned = base.mul(&Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz])).0;
     let scale = L::load(&rest.scale, slot);
-    let moment = Mat3(std::array::from_fn(|k| (sum[k] - sum[9 + k / 3] * center.0[k % 3] + turned[k]) * scale));
+    let moment = Mat3(std::array::from_fn(|k| ((sum[k] + turned[k]) - sum[9 + k / 3] * center.0[k % 3]) * scale));
     let fit = rotation::fit(&moment, warm, NEWTON_STEPS);
     let r = fit.matrix();
     let more = Mat3(std::array::from_fn(|k| r.0[k] - base.0[k]));

@@ -33,6 +33,7 @@ impl<'a> View<'a> {
     }
 
     /// The same, lent.
+    #[inline(always)]
     pub fn lend(&mut self) -> View<'_> {
         View {
             base: self.base,
@@ -51,6 +52,7 @@ impl<'a> View<'a> {
     }
 }
 
+#[inline(always)]
 fn lent<'a, const N: usize>(arrays: &'a mut [&mut [f32]; N]) -> [&'a mut [f32]; N] {
     arrays.each_mut().map(|array| &mut **array)
 }

@@ -51,16 +51,19 @@ fn store<L: Lanes, const N: usize>(blocks: &mut [f32], at: usize, numbers: [L; N
 /// The sum of `N` numbers, from `number` on, over a range of joints.
 #[inline(always)]
 fn window_sum<L: Lanes, const N: usize>(blocks: &[f32], joints: Range<usize>, number: usize) -> [L; N] {
-    let add = |sum: [L; N], joint: usize| -> [L; N] {
-        std::array::from_fn(|k| sum[k] + L::load(blocks, block_at(joint, number + k)))
-    };
+    let at = |joint: usize, k: usize| L::load(blocks, block_at(joint, number + k));
     let first = joints.start;
-    let sum = std::array::from_fn(|k| L::load(blocks, block_at(first, number + k)));
-    // The usual window, without a loop.
+    // The usual window, without a loop, and in pairs.
     if joints.len() == 5 {
-        return add(add(add(add(sum, first + 1), first + 2), first + 3), first + 4);
+        return std::array::from_fn(|k| {
+            (at(first, k) + at(first + 1, k)) + (at(first + 2, k) + at(first + 3, k)) + at(first + 4, k)
+        });
     }
-    (first + 1..joints.end).fold(sum, add)
+    let mut sum = std::array::from_fn(|k| at(first, k));
+    for joint in first + 1..joints.end {
+        sum = std::array::from_fn(|k| sum[k] + at(joint, k));
+    }
+    sum
 }
 
 /// Of chains that are held nowhere; zero for the others.
