@@ -9,8 +9,10 @@ import { serve } from "./serve.mjs";
 const [build, name, iterations] = process.argv.slice(2);
 const J = build === "simd" ? await threaded() : await (await import("jolt-physics/wasm")).default();
 const EDGE = 0.03;
-// How soft rods are: they sag as much as ours.
+const SEGMENT = 0.1;
+// How soft rods are: they sag as much as ours. Hair whose lengths are kept does so if it is stiffer.
 const SOFTNESS = 0.016;
+const HAIR_SOFTNESS = 0.0087;
 const [COLUMNS, ROWS] = [40, 35];
 
 // Its workers do not find out in Node that they are workers; they are started by a script that knows. They do not keep
@@ -49,19 +51,19 @@ function vertex(shared, at, inverseMass) {
 }
 
 // Level rods, held at one end, all in one soft body: that is faster than a body for each.
-function rods(shared, count, joints) {
+function rods(shared, count, joints, softness) {
   for (let k = 0; k < count; k++) {
     const first = k * joints;
     const firstRod = k * (joints - 1);
     for (let j = 0; j < joints; j++) {
-      vertex(shared, [2.5 * (k % 36) + 0.1 * j, 0, Math.floor(k / 36)], j === 0 ? 0 : 20);
+      vertex(shared, [2.5 * (k % 36) + SEGMENT * j, 0, Math.floor(k / 36)], j === 0 ? 0 : 20);
     }
     for (let j = 0; j < joints - 1; j++) {
       const stretch = new J.SoftBodySharedSettingsRodStretchShear(first + j, first + j + 1, 0);
       shared.mRodStretchShearConstraints.push_back(stretch);
     }
     for (let j = 0; j < joints - 2; j++) {
-      const bend = new J.SoftBodySharedSettingsRodBendTwist(firstRod + j, firstRod + j + 1, SOFTNESS);
+      const bend = new J.SoftBodySharedSettingsRodBendTwist(firstRod + j, firstRod + j + 1, softness);
       shared.mRodBendTwistConstraints.push_back(bend);
     }
   }
@@ -97,8 +99,10 @@ function cloth(shared, tethers) {
 const jolt = world();
 const shared = new J.SoftBodySharedSettings();
 const makes = {
-  rods: () => rods(shared, 1000, 9),
-  hair: () => rods(shared, 11, 20),
+  rods: () => rods(shared, 1000, 9, SOFTNESS),
+  "rods-lengths": () => rods(shared, 1000, 9, SOFTNESS),
+  hair: () => rods(shared, 11, 20, SOFTNESS),
+  "hair-lengths": () => rods(shared, 11, 20, HAIR_SOFTNESS),
   cloth: () => cloth(shared, false),
   "cloth-tethered": () => cloth(shared, true),
 };
@@ -114,30 +118,32 @@ const bodies = jolt.GetPhysicsSystem().GetBodyInterface();
 const body = bodies.CreateSoftBody(creation);
 bodies.AddBody(body.GetID(), J.EActivation_Activate);
 const motion = J.castObject(body.GetMotionProperties(), J.SoftBodyMotionProperties);
+const units = motion.GetSettings().mVertices.size();
 
 function at(k) {
   const p = motion.GetVertex(k).mPosition;
   return [p.GetX(), p.GetY(), p.GetZ()];
 }
 
-// Root mean square of how much the edges are too long or too short.
-function stretch() {
-  const all = Array.from({ length: COLUMNS * ROWS }, (_, k) => at(k));
-  const strain = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) / EDGE - 1;
-  let [sum, count] = [0, 0];
-  for (let k = 0; k < all.length; k++) {
-    const before = [k % COLUMNS > 0 ? k - 1 : -1, k - COLUMNS].filter((b) => b >= 0);
-    for (const b of before) {
-      sum += strain(all[k], all[b]) ** 2;
-      count++;
-    }
-  }
-  return Math.sqrt(sum / count);
+// Neighbours of a vertex that come before it.
+const inRod = (joints) => (k) => k % joints > 0 ? [k - 1] : [];
+const inCloth = (k) => [k % COLUMNS > 0 ? k - 1 : -1, k - COLUMNS].filter((b) => b >= 0);
+
+// Root mean square of how much edges are too long or too short.
+function stretch(before, length) {
+  const all = Array.from({ length: units }, (_, k) => at(k));
+  const strain = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) / length - 1;
+  const strains = all.flatMap((a, k) => before(k).map((b) => strain(a, all[b])));
+  return Math.sqrt(strains.reduce((sum, s) => sum + s * s, 0) / strains.length);
 }
 
-await serve({
-  units: motion.GetSettings().mVertices.size(),
-  steps: Number(iterations),
-  step: (seconds) => jolt.Step(seconds, 1),
-  probe: { rods: () => -at(8)[1], hair: () => -at(19)[1] }[name] ?? stretch,
-});
+const probes = {
+  rods: () => -at(8)[1],
+  "rods-lengths": () => stretch(inRod(9), SEGMENT),
+  hair: () => -at(19)[1],
+  "hair-lengths": () => stretch(inRod(20), SEGMENT),
+  cloth: () => stretch(inCloth, EDGE),
+  "cloth-tethered": () => stretch(inCloth, EDGE),
+};
+
+await serve({ units, steps: Number(iterations), step: (seconds) => jolt.Step(seconds, 1), probe: probes[name] });

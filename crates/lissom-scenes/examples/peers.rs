@@ -5,7 +5,7 @@ use lissom_core::{
     BodyDesc, BodyParams, ColliderDesc, PoseArray, Procedural, Shape, SpringDesc, StepInput, Stiffness, Structure,
     World, WorldDesc,
 };
-use lissom_scenes::workload::{EDGE, body, cloth, cloth_edges, particle, rods, solid, stiff};
+use lissom_scenes::workload::{EDGE, SEGMENT, body, cloth, cloth_edges, particle, rods, solid, stiff};
 use std::error::Error;
 use std::time::Instant;
 
@@ -38,8 +38,10 @@ impl Bench {
         let (bodies, steps, probe): (_, _, fn(&World) -> f32) = match name {
             "rods" => (rods(1000, 9, Vec3::X, &stiff()), 4, |w| -w.poses().positions()[8][1]),
             "hair" => (rods(11, 20, Vec3::X, &stiff()), 4, |w| -w.poses().positions()[19][1]),
+            "rods-lengths" => (rods(1000, 9, Vec3::X, &stiff()), 4, |w| rod_stretch(w.poses().positions(), 9)),
+            "hair-lengths" => (rods(11, 20, Vec3::X, &stiff()), 4, |w| rod_stretch(w.poses().positions(), 20)),
             "springs" => (springs(), 4, |w| w.poses().positions()[8][1]),
-            "cloth" => (vec![cloth(COLUMNS, ROWS, [0.5; 3], sheet)], 4, |w| stretch(w.poses().positions())),
+            "cloth" => (vec![cloth(COLUMNS, ROWS, [0.5; 3], sheet)], 4, |w| cloth_stretch(w.poses().positions())),
             "solid" => (vec![solid([11, 11, 10], Procedural { stiffness, ..Procedural::default() })], 1, |w| {
                 1.1 - w.poses().positions()[12 * 12 * 11 - 1][1]
             }),
@@ -64,11 +66,21 @@ impl Bench {
     }
 }
 
-/// Root mean square of how much the edges of the cloth are too long or too short.
-fn stretch(at: &[[f32; 3]]) -> f32 {
-    let strain = |[a, b]: [usize; 2]| Vec3::from(at[a]).distance(Vec3::from(at[b])) / EDGE - 1.0;
-    let (sum, count) =
-        cloth_edges(COLUMNS, ROWS).map(strain).fold((0.0, 0), |(sum, count), s| (sum + s * s, count + 1));
+fn rod_stretch(at: &[[f32; 3]], joints: usize) -> f32 {
+    stretch(at.chunks(joints).flat_map(|rod| rod.windows(2)).map(|pair| [pair[0], pair[1]]), SEGMENT)
+}
+
+fn cloth_stretch(at: &[[f32; 3]]) -> f32 {
+    stretch(cloth_edges(COLUMNS, ROWS).map(|edge| edge.map(|k| at[k])), EDGE)
+}
+
+/// Root mean square of how much they are too long or too short.
+fn stretch(edges: impl Iterator<Item = [[f32; 3]; 2]>, length: f32) -> f32 {
+    let strain = |edge: [[f32; 3]; 2]| {
+        let [a, b] = edge.map(Vec3::from);
+        a.distance(b) / length - 1.0
+    };
+    let (sum, count) = edges.map(strain).fold((0.0, 0), |(sum, count), s| (sum + s * s, count + 1));
     (sum / count as f32).sqrt()
 }
 

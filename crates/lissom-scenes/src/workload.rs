@@ -131,11 +131,14 @@ pub fn body(particles: Vec<ParticleDesc>, structure: Structure, params: BodyPara
     BodyDesc { part: "soft".into(), particles, structure, anchor: 0, params }
 }
 
+/// Length of a rod's segment.
+pub const SEGMENT: f32 = 0.1;
+
 /// Straight rods side by side, each held at one end.
 pub fn rods(count: usize, joints: usize, along: Vec3, params: &BodyParams) -> Vec<BodyDesc> {
     let rod = |k: usize| {
         let root = Vec3::new(2.5 * (k % 36) as f32, 0.0, (k / 36) as f32);
-        let joint = |j: usize| particle(root + along * (0.1 * j as f32), [0.03; 3], 0.05, j == 0);
+        let joint = |j: usize| particle(root + along * (SEGMENT * j as f32), [0.03; 3], 0.05, j == 0);
         body((0..joints).map(joint).collect(), Structure::Chain, params.clone())
     };
     (0..count).map(rod).collect()
