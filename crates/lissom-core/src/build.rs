@@ -307,7 +307,8 @@ fn roots(template: &Template, unit: &Unit) -> Option<Roots> {
     let firsts: Vec<usize> = bodies.iter().map(|b| b.first).collect();
     let plain = |s: &usize| template.binding[*s].weights[0] >= 1.0;
     let follow = template.animated[unit.animated.clone()].iter().map(|s| *s as usize);
-    if !matches!(unit.kind, UnitKind::Chains { .. }) || !follow.eq(firsts.iter().copied()) || !firsts.iter().all(plain) {
+    if !matches!(unit.kind, UnitKind::Chains { .. }) || !follow.eq(firsts.iter().copied()) || !firsts.iter().all(plain)
+    {
         return None;
     }
     let lanes = firsts.len().next_multiple_of(MAX_WIDTH);

@@ -12,7 +12,8 @@ use lissom_core::*;
 use support::*;
 
 fn crew() -> Crew {
-    Crew { width: LaneWidth::best(), threads: Threads::One }
+    // The one body is the one unit.
+    Crew { width: LaneWidth::best(), threads: Threads::One, units: 1 }
 }
 
 /// At 240 substeps a second this stiffness takes the whole way to the goal in one pass.
@@ -59,8 +60,8 @@ impl Bench {
         shape_match::run(template, rest, state, scratch, 0, Strength::Usual, crew());
     }
     fn lengths(&mut self) {
-        let Bench { template, rest, scratch, .. } = self;
-        constrain::run(template, rest, scratch, Which::InPass(0), crew());
+        let Bench { template, rest, state, scratch } = self;
+        constrain::run(template, rest, state, scratch, Which::InPass(0), crew());
     }
 }
 

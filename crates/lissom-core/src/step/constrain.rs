@@ -34,14 +34,7 @@ pub enum Which {
     LastResort,
 }
 
-pub fn run(
-    template: &Template,
-    rest: &RestPose,
-    state: &mut State,
-    scratch: &mut Scratch,
-    which: Which,
-    crew: Crew,
-) {
+pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mut Scratch, which: Which, crew: Crew) {
     let (awake, touched) = (std::mem::take(&mut scratch.awake), std::mem::take(&mut scratch.touched));
     let (give, weight) = (std::mem::take(&mut scratch.contacts.give), std::mem::take(&mut scratch.weight));
     let wanted = |which: Which, index: usize, unit: &Unit| match which {

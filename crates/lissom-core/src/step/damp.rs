@@ -16,7 +16,9 @@ use glam::{DMat3, DVec3};
 
 pub fn run(template: &Template, state: &mut State, scratch: &Scratch, crew: Crew) {
     let h = template.settings.substep_secs;
-    for (unit, _) in template.units[..crew.units].iter().zip(&scratch.awake).filter(|(unit, awake)| unit.damped && **awake) {
+    for (unit, _) in
+        template.units[..crew.units].iter().zip(&scratch.awake).filter(|(unit, awake)| unit.damped && **awake)
+    {
         for body in &template.bodies[unit.bodies.clone()] {
             let rate = f64::from(body.params.shape_damping);
             if rate > 0.0 {

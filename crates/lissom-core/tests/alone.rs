@@ -1,0 +1,99 @@
+//! Chains that nothing can touch take a way of their own through a frame: it must lead to the same place.
+
+mod support;
+
+use glam::{Quat, Vec3};
+use lissom_core::*;
+use support::{bone, chain, cloth, rod};
+
+/// Chains of one kind, more than there are lanes.
+fn chains(params: &BodyParams, held: bool) -> Vec<BodyDesc> {
+    let one = |k: usize| {
+        let mut body = chain(9, 0.1, Vec3::new(1.0, 0.1 * k as f32, 0.3).normalize(), params.clone());
+        body.particles[0].animated = held;
+        body
+    };
+    (0..20).map(one).collect()
+}
+
+fn world(bodies: Vec<BodyDesc>, colliders: Vec<ColliderDesc>) -> World {
+    World::new(WorldDesc { bones: vec![support::IDENTITY], bodies, colliders, ..WorldDesc::default() }).expect("valid")
+}
+
+/// Something that chains could touch, where they never get.
+fn far_away() -> ColliderDesc {
+    let shape = Shape::Sphere { center: [0.0, -500.0, 0.0], radius: 1.0 };
+    ColliderDesc { part: "ball".into(), bone: None, shape, friction: 0.3 }
+}
+
+/// Frames of all lengths, bones that move, wind that comes and goes.
+fn frame(k: usize) -> (f64, PoseArray, Wind) {
+    let t = k as f32 * 0.1;
+    let pose = bone(Vec3::new(0.2 * t.sin(), 0.1 * t, 0.0), Quat::from_rotation_y(0.5 * t.sin()));
+    let velocity = if k / 7 % 2 == 1 { [3.0, 0.0, 1.0] } else { [0.0; 3] };
+    ([1.0 / 60.0, 1.0 / 24.0, 0.013, 1e-4, 0.0][k % 5], pose, Wind { velocity, gusts: 0.5 })
+}
+
+fn same(a: &World, b: &World, what: &str, k: usize) {
+    assert_eq!(a.poses().positions(), b.poses().positions(), "{what}, frame {k}");
+    assert_eq!(a.poses().rotations(), b.poses().rotations(), "{what}, frame {k}");
+}
+
+#[test]
+fn they_move_as_they_do_beside_something_to_touch() {
+    let usual = BodyParams { wind: 1.0, ..BodyParams::default() };
+    let limit = Some(Limit::Cone { angle_rad: 0.2 });
+    let kinds = [
+        ("usual", usual.clone(), true),
+        ("free", usual.clone(), false),
+        ("limited", BodyParams { limit, ..usual.clone() }, true),
+        ("stiff", BodyParams { bend_hz: 90.0, ring: 1, ..usual.clone() }, true),
+        ("loose", BodyParams { bend_hz: 0.0, twist_hz: 0.0, ..usual.clone() }, true),
+        ("seen", BodyParams { wind: 1.0, ..rod::params(rod::view()) }, true),
+    ];
+    for (what, params, held) in kinds {
+        let bodies = if what == "seen" { vec![rod::body(8, rod::view()); 20] } else { chains(&params, held) };
+        let (mut alone, mut together) = (world(bodies.clone(), vec![]), world(bodies, vec![far_away()]));
+        assert_eq!((alone.template().alone.len(), together.template().alone.len()), (1, 0), "{what}");
+        for k in 0..60 {
+            let (dt_secs, pose, wind) = frame(k);
+            // What somebody holds is alone no more.
+            let grab = Grab { body: 3, particle: 5, target: [0.3, 0.4, 0.1] };
+            let grabs = if (30..35).contains(&k) { &[grab][..] } else { &[] };
+            for world in [&mut alone, &mut together] {
+                let camera = Some(rod::camera(6.0 * k as f64));
+                world.step(&StepInput { wind, grabs, camera, ..StepInput::new(dt_secs, &[pose]) });
+            }
+            same(&alone, &together, what, k);
+        }
+    }
+}
+
+#[test]
+fn they_stand_beside_bodies_of_all_kinds() {
+    let own =
+        || chains(&BodyParams { passes_through: vec!["cloth".into(), "solid".into()], ..BodyParams::default() }, true);
+    let mut bodies = vec![cloth(6, 0.1, BodyParams::default())];
+    bodies.extend(own());
+    bodies.push(support::tets::bar().body(Procedural::default()));
+    let (mut all, mut alone) = (world(bodies, vec![]), world(own(), vec![]));
+    assert_eq!((all.template().alone.clone(), all.template().units.len()), (1..2, 3));
+    for k in 0..60 {
+        let (dt_secs, pose, _) = frame(k);
+        all.step(&StepInput::new(dt_secs, &[pose]));
+        alone.step(&StepInput::new(dt_secs, &[pose]));
+        let those = all.poses().body(1).start..all.poses().body(20).end;
+        assert_eq!(&all.poses().positions()[those], alone.poses().positions(), "frame {k}");
+    }
+}
+
+#[test]
+fn one_that_is_lost_starts_again() {
+    let mut world = world(chains(&BodyParams::default(), true), vec![]);
+    world.step(&StepInput::new(1.0 / 60.0, &[support::IDENTITY]));
+    let slot = world.template().bodies[7].slot(4);
+    world.state_mut().x[1][slot] = f32::NAN;
+    let report = world.step(&StepInput::new(1.0 / 60.0, &[support::IDENTITY]));
+    assert_eq!(report.quarantined, 1);
+    assert!(world.poses().positions().iter().flatten().all(|v| v.is_finite()));
+}
