@@ -4,6 +4,8 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     Rest,
+    /// All of them, for what nothing can touch.
+    Alone,
     Predict,
     Collide,
     Match,
@@ -13,8 +15,16 @@ pub enum Stage {
 }
 
 impl Stage {
-    pub const ALL: [Stage; 7] =
-        [Stage::Rest, Stage::Predict, Stage::Collide, Stage::Match, Stage::Constrain, Stage::Update, Stage::Output];
+    pub const ALL: [Stage; 8] = [
+        Stage::Rest,
+        Stage::Alone,
+        Stage::Predict,
+        Stage::Collide,
+        Stage::Match,
+        Stage::Constrain,
+        Stage::Update,
+        Stage::Output,
+    ];
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -135,13 +135,16 @@ impl World {
             bones::advance(t, rest, scratch, frame.share(substep), crew.width);
             anchor::carry(t, state, scratch);
             procedural::advance::advance(t, state, scratch, &frame, substep, crew, &mut report);
-            begin(Stage::Predict);
             let gusts = predict::blow(t, state, &input.wind, crew);
-            alone::run(t, rest, state, scratch, gusts, substep == frame.substeps, crew, &mut report);
+            if crew.units < t.alone.end {
+                begin(Stage::Alone);
+                alone::run(t, rest, state, scratch, gusts, substep == frame.substeps, crew, &mut report);
+            }
             if crew.units == 0 && t.creatures.list.is_empty() {
                 state.clock.substeps += 1;
                 continue;
             }
+            begin(Stage::Predict);
             predict::run(t, state, scratch, crew);
             springs::run(t, rest, state, scratch, crew);
             grab::aim(t, rest, state, scratch, crew.width);

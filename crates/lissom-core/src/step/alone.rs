@@ -66,9 +66,6 @@ pub fn run(
     report: &mut StepReport,
 ) {
     let units = crew.units..template.alone.end;
-    if units.is_empty() {
-        return;
-    }
     let ahead = &mut scratch.ahead;
     if ahead.skins.is_empty() {
         ahead.gusts = gusts;
