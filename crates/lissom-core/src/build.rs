@@ -312,8 +312,9 @@ fn roots(template: &Template, unit: &Unit) -> Option<Roots> {
         return None;
     }
     let lanes = firsts.len().next_multiple_of(MAX_WIDTH);
-    let numbers = |of: &dyn Fn(usize) -> f32| {
-        let mut numbers = Numbers::zeros(lanes);
+    // Where there is no chain, there is a root as any other.
+    let numbers = |empty: f32, of: &dyn Fn(usize) -> f32| {
+        let mut numbers = Numbers::new(empty, lanes);
         firsts.iter().enumerate().for_each(|(k, slot)| numbers[k] = of(*slot));
         numbers
     };
@@ -321,8 +322,8 @@ fn roots(template: &Template, unit: &Unit) -> Option<Roots> {
     bone.resize(lanes, 0);
     Some(Roots {
         bone,
-        x: std::array::from_fn(|c| numbers(&|s| template.bind_x[s][c])),
-        q: std::array::from_fn(|c| numbers(&|s| template.bind_q[s].to_array()[c])),
+        x: std::array::from_fn(|c| numbers(0.0, &|s| template.bind_x[s][c])),
+        q: std::array::from_fn(|c| numbers(if c == 3 { 1.0 } else { 0.0 }, &|s| template.bind_q[s].to_array()[c])),
     })
 }
 

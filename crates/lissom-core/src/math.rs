@@ -54,7 +54,7 @@ impl<L: Lanes> Vec3<L> {
         let sum = self.add(o);
         (sum, o.sub(sum.sub(self)))
     }
-    /// Adds to a number kept in two parts, the second being what rounding left out of the first, which is returned.
+    /// Adds to a number kept in two parts, the second being what rounding left out of the first. Returns the first.
     #[inline(always)]
     pub(crate) fn add_to(self, x: &mut [&mut [f32]; 3], low: &mut [&mut [f32]; 3], at: usize) -> Self {
         let (sum, left) = Vec3::load(x, at).add_exactly(self);

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     Rest,
-    /// All of them, for what nothing can touch.
+    /// Predict, match, constrain and update, of what nothing can touch.
     Alone,
     Predict,
     Collide,

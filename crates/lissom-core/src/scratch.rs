@@ -8,7 +8,7 @@ use crate::lanes::{Block, Numbers};
 use crate::rest::bones::Moves;
 use crate::rest::procedural::work::Work;
 use crate::state::Arrays;
-use crate::step::alone::Ahead;
+use crate::step::alone::Backlog;
 use crate::step::grab::{self, Grip};
 use crate::template::{Frame, Template};
 
@@ -52,7 +52,7 @@ pub struct Scratch {
     /// By slot: how freely a particle moves where lengths are put right, its inverse mass, less where it is held.
     pub weight: Numbers,
     /// For what goes through substeps by itself.
-    pub ahead: Ahead,
+    pub backlog: Backlog,
     /// For boneless bodies.
     pub work: Work,
     /// For the lengths of rods.
@@ -95,7 +95,7 @@ impl Scratch {
             moves: template.boned.iter().map(|b| Moves::new(template.units[b.unit].slots.len())).collect(),
             grips: Vec::with_capacity(grab::MOST),
             weight: template.inv_mass.clone(),
-            ahead: Ahead::new(template),
+            backlog: Backlog::new(template),
             work: Work::new(&template.creatures, template.bone_from_bind.len(), &template.colliders),
             room: vec![0.0; template.nets.iter().map(|n| n.room()).max().unwrap_or(0)],
         }

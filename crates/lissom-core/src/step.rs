@@ -17,6 +17,7 @@ use crate::state::{State, StateMut};
 use crate::template::Template;
 use constrain::Which;
 use parallel::{Crew, Threads};
+use predict::Gusts;
 use shape_match::Strength;
 
 pub mod alone;
@@ -135,41 +136,40 @@ impl World {
             bones::advance(t, rest, scratch, frame.share(substep), crew.width);
             anchor::carry(t, state, scratch);
             procedural::advance::advance(t, state, scratch, &frame, substep, crew, &mut report);
-            let gusts = predict::blow(t, state, &input.wind, crew);
+            let gusts = Gusts::look_up(t, &mut state.clock, &input.wind);
             if crew.units < t.alone.end {
                 begin(Stage::Alone);
                 alone::run(t, rest, state, scratch, gusts, substep == frame.substeps, crew, &mut report);
             }
-            if crew.units == 0 && t.creatures.list.is_empty() {
-                state.clock.substeps += 1;
-                continue;
-            }
-            begin(Stage::Predict);
-            predict::run(t, state, scratch, crew);
-            springs::run(t, rest, state, scratch, crew);
-            grab::aim(t, rest, state, scratch, crew.width);
-            procedural::ends::follow(t, state, scratch);
-            begin(Stage::Collide);
-            follow::run(t, rest, state, scratch, crew);
-            collide::find(t, state, scratch, crew);
-            frame::wake_touched(t, state, scratch);
-            let twice = aside.as_mut().is_some_and(|a| a.begin(t, state, scratch, &input.wind, crew.width));
-            if let Some(aside) = aside.as_mut().filter(|_| twice) {
-                solve(t, &aside.rest, state, scratch, frame.passes, crew, begin);
-                aside.end(t, state, scratch);
+            if crew.units > 0 || !t.creatures.list.is_empty() {
+                begin(Stage::Predict);
+                predict::run(t, state, scratch, gusts, crew);
+                springs::run(t, rest, state, scratch, crew);
+                grab::aim(t, rest, state, scratch, crew.width);
+                procedural::ends::follow(t, state, scratch);
+                begin(Stage::Collide);
+                follow::run(t, rest, state, scratch, crew);
                 collide::find(t, state, scratch, crew);
+                frame::wake_touched(t, state, scratch);
+                let twice = aside.as_mut().is_some_and(|a| a.begin(t, state, scratch, &input.wind, crew.width));
+                if let Some(aside) = aside.as_mut().filter(|_| twice) {
+                    solve(t, &aside.rest, state, scratch, frame.passes, crew, begin);
+                    aside.end(t, state, scratch);
+                    collide::find(t, state, scratch, crew);
+                }
+                solve(t, rest, state, scratch, frame.passes, crew, begin);
+                begin(Stage::Update);
+                update::run(t, state, scratch, crew);
+                procedural::ends::arrive(t, state, scratch);
+                if let Some(aside) = aside.as_ref().filter(|_| twice) {
+                    aside.give_speeds(t, state);
+                }
+                collide::calm(t, state, scratch);
+                procedural::ends::take(t, state, scratch);
+                damp::run(t, state, scratch, crew);
+                guard::after_substep(t, rest, state, scratch, crew, &mut report);
             }
-            solve(t, rest, state, scratch, frame.passes, crew, begin);
-            begin(Stage::Update);
-            update::run(t, state, scratch, crew);
-            procedural::ends::arrive(t, state, scratch);
-            if let Some(aside) = aside.as_ref().filter(|_| twice) {
-                aside.give_speeds(t, state);
-            }
-            collide::calm(t, state, scratch);
-            procedural::ends::take(t, state, scratch);
-            damp::run(t, state, scratch, crew);
-            guard::after_substep(t, rest, state, scratch, crew, &mut report);
+            state.clock.substeps += 1;
         }
         begin(Stage::Output);
         frame::end(t, state, scratch, &frame, &mut report);

@@ -113,7 +113,7 @@ impl Template {
 
     /// Units that take the world's steps; boneless bodies, which come last, take their own.
     pub fn stepped(&self) -> &[Unit] {
-        &self.units[..self.units.len() - self.creatures.list.len()]
+        &self.units[..self.alone.end]
     }
 
     /// Pairs of joints with something solid between them.

@@ -49,23 +49,39 @@ fn they_move_as_they_do_beside_something_to_touch() {
         ("limited", BodyParams { limit, ..usual.clone() }, true),
         ("stiff", BodyParams { bend_hz: 90.0, ring: 1, ..usual.clone() }, true),
         ("loose", BodyParams { bend_hz: 0.0, twist_hz: 0.0, ..usual.clone() }, true),
+        ("sleepy", BodyParams { damping: 10.0, gravity_scale: 0.0, may_sleep: true, ..usual.clone() }, true),
         ("seen", BodyParams { wind: 1.0, ..rod::params(rod::view()) }, true),
     ];
     for (what, params, held) in kinds {
-        let bodies = if what == "seen" { vec![rod::body(8, rod::view()); 20] } else { chains(&params, held) };
+        let mut bodies = chains(&params, held);
+        if what == "seen" {
+            bodies = vec![BodyDesc { params, ..rod::body(8, rod::view()) }; 20];
+        }
         let (mut alone, mut together) = (world(bodies.clone(), vec![]), world(bodies, vec![far_away()]));
         assert_eq!((alone.template().alone.len(), together.template().alone.len()), (1, 0), "{what}");
-        for k in 0..60 {
-            let (dt_secs, pose, wind) = frame(k);
+        let mut asleep = 0;
+        for k in 0..300 {
+            let (dt_secs, mut pose, mut wind) = frame(k);
+            // Time to fall asleep, and wind that wakes.
+            if k >= 60 {
+                pose = frame(60).1;
+                wind.velocity = if (250..260).contains(&k) { [3.0, 0.0, 1.0] } else { [0.0; 3] };
+            }
             // What somebody holds is alone no more.
             let grab = Grab { body: 3, particle: 5, target: [0.3, 0.4, 0.1] };
             let grabs = if (30..35).contains(&k) { &[grab][..] } else { &[] };
             for world in [&mut alone, &mut together] {
                 let camera = Some(rod::camera(6.0 * k as f64));
-                world.step(&StepInput { wind, grabs, camera, ..StepInput::new(dt_secs, &[pose]) });
+                let report = world.step(&StepInput { wind, grabs, camera, ..StepInput::new(dt_secs, &[pose]) });
+                asleep = asleep.max(report.asleep);
             }
             same(&alone, &together, what, k);
+            let finite = |world: &World| {
+                world.state().x().iter().chain(&world.state().q()).all(|a| a.iter().all(|v| v.is_finite()))
+            };
+            assert!(finite(&alone) && finite(&together), "{what}: not even where no chain is, frame {k}");
         }
+        assert_eq!(asleep > 0, what == "sleepy", "{what}");
     }
 }
 
@@ -83,7 +99,8 @@ fn they_stand_beside_bodies_of_all_kinds() {
         all.step(&StepInput::new(dt_secs, &[pose]));
         alone.step(&StepInput::new(dt_secs, &[pose]));
         let those = all.poses().body(1).start..all.poses().body(20).end;
-        assert_eq!(&all.poses().positions()[those], alone.poses().positions(), "frame {k}");
+        assert_eq!(&all.poses().positions()[those.clone()], alone.poses().positions(), "frame {k}");
+        assert_eq!(&all.poses().rotations()[those], alone.poses().rotations(), "frame {k}");
     }
 }
 

@@ -19,19 +19,19 @@ use crate::state::State;
 use crate::template::{Frame, Template, Unit, UnitKind};
 use std::slice::Chunks;
 
-/// What lies before them.
+/// Substeps that they have still to do.
 #[derive(Debug)]
-pub struct Ahead {
-    /// world_from_bind of each bone, at the end of each of these substeps.
+pub struct Backlog {
+    /// world_from_bind of each bone, at the end of each.
     skins: Vec<Frame>,
-    /// Those that are to be looked up first.
+    /// What blows in the first, if it was looked up anew.
     gusts: Option<Gusts>,
 }
 
-impl Ahead {
-    pub fn new(template: &Template) -> Ahead {
+impl Backlog {
+    pub fn new(template: &Template) -> Backlog {
         let bones = if template.alone.is_empty() { 0 } else { template.bone_from_bind.len() };
-        Ahead { skins: Vec::with_capacity(bones * predict::WIND_EVERY as usize), gusts: None }
+        Backlog { skins: Vec::with_capacity(bones * predict::WIND_EVERY as usize), gusts: None }
     }
 }
 
@@ -48,13 +48,14 @@ pub fn is_alone(template: &Template, desc: &BodyDesc) -> bool {
         && !(0..template.colliders.len()).any(|collider| template.part_meets(part, params, collider))
 }
 
-/// How many of the units go together in this frame: those that somebody holds are not alone.
+/// How many of the units go together in this frame: all but those that are alone, or all if somebody holds one of these.
 pub fn together(template: &Template, scratch: &Scratch) -> usize {
     let held = scratch.grips.iter().any(|grip| template.alone.contains(&grip.unit));
     if held { template.alone.end } else { template.alone.start }
 }
 
-/// Remembers a substep, and catches up when the wind has to be looked up anew or the frame is over.
+/// Remembers a substep, and catches up before the wind is looked up anew and when the frame is over.
+#[expect(clippy::too_many_arguments, reason = "a stage like the others, and what it must remember")]
 pub fn run(
     template: &Template,
     rest: &RestPose,
@@ -65,34 +66,31 @@ pub fn run(
     crew: Crew,
     report: &mut StepReport,
 ) {
-    let units = crew.units..template.alone.end;
-    let ahead = &mut scratch.ahead;
-    if ahead.skins.is_empty() {
-        ahead.gusts = gusts;
+    let backlog = &mut scratch.backlog;
+    if backlog.skins.is_empty() {
+        backlog.gusts = gusts;
     }
-    ahead.skins.extend_from_slice(&scratch.skin);
+    backlog.skins.extend_from_slice(&scratch.skin);
     if !(is_last || (state.clock.substeps + 1).is_multiple_of(predict::WIND_EVERY)) {
         return;
     }
-    let windy = state.clock.windy;
-    let Ahead { mut skins, gusts } = std::mem::replace(ahead, Ahead { skins: Vec::new(), gusts: None });
+    let (mut skins, gusts) = (std::mem::take(&mut backlog.skins), backlog.gusts.take());
     let (awake, weight) = (std::mem::take(&mut scratch.awake), std::mem::take(&mut scratch.weight));
-    let (width, bones) = (crew.width, scratch.skin.len());
-    let view = View::new(state, scratch);
+    let (windy, bones) = (state.clock.windy, scratch.skin.len());
+    let (units, view) = (template.alone.clone(), View::new(state, scratch));
     parallel::for_range(crew.threads, template, units.clone(), view, &|index, unit, mut view| {
-        if !awake[index] {
-            return;
-        }
         if let Some(gusts) = &gusts {
-            gusts.blow(&view.old_x, &mut view.wind);
+            gusts.blow(&mut view);
         }
-        let (template, skins, weight) = (template, skins.chunks(bones), &weight[..]);
-        lanes::run(width, Substeps { template, rest, unit, skins, windy, weight, view });
+        if awake[index] {
+            let (skins, weight) = (skins.chunks(bones), &weight[..]);
+            lanes::run(crew.width, Substeps { template, rest, unit, skins, windy, weight, view });
+        }
     });
     skins.clear();
-    scratch.ahead = Ahead { skins, gusts: None };
+    scratch.backlog.skins = skins;
     (scratch.awake, scratch.weight) = (awake, weight);
-    guard::keep(template, rest, state, scratch, units, width, report);
+    guard::keep(template, rest, state, scratch, units, crew.width, report);
 }
 
 /// Some substeps of a unit.

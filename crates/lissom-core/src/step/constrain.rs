@@ -42,7 +42,7 @@ pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
         Which::Touched | Which::TouchedChains => touched[index],
         Which::LastResort => true,
     };
-    parallel::for_stepped(crew, template, View::new(state, scratch), &|index, unit, mut view| {
+    parallel::for_together(crew, template, View::new(state, scratch), &|index, unit, mut view| {
         if !awake[index] || !wanted(which, index, unit) {
             return;
         }

@@ -22,7 +22,6 @@ pub fn after_substep(
     crew: Crew,
     report: &mut StepReport,
 ) {
-    state.clock.substeps += 1;
     report.contacts += scratch.contacts.count();
     for units in [0..crew.units, template.alone.end..template.units.len()] {
         keep(template, rest, state, scratch, units, crew.width, report);

@@ -17,12 +17,12 @@ pub enum Threads {
     Pool,
 }
 
-/// Who does the work: how many numbers at once, and on how many threads. The result is the same for any.
+/// Who does the work of a stage: how many numbers at once, and on how many threads. The result is the same for any.
 #[derive(Clone, Copy, Debug)]
 pub struct Crew {
     pub width: LaneWidth,
     pub threads: Threads,
-    /// It is done for so many units, the first ones.
+    /// And for how many of the units: the first ones, which go together.
     pub units: usize,
 }
 
@@ -46,8 +46,8 @@ pub fn split_arrays<const N: usize>(arrays: [&mut [f32]; N], mid: usize) -> ([&m
     (left, right)
 }
 
-/// Calls `work` for every unit that takes the world's steps.
-pub fn for_stepped<V: Split, F>(crew: Crew, template: &Template, view: V, work: &F)
+/// Calls `work` for every unit that goes with others.
+pub fn for_together<V: Split, F>(crew: Crew, template: &Template, view: V, work: &F)
 where
     F: Fn(usize, &Unit, V) + Sync,
 {

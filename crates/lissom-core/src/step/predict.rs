@@ -5,7 +5,7 @@ use crate::input::Wind;
 use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
 use crate::scratch::Scratch;
-use crate::state::{Clock, State, StateMut};
+use crate::state::{Clock, State};
 use crate::step::parallel::Crew;
 use crate::step::shape_match::sub_blocks;
 use crate::step::view::View;
@@ -15,10 +15,13 @@ use crate::template::{Frame, Roots, Template, Unit, UnitKind};
 /// The wind is looked up anew this often, in substeps: as usual 60 times a second, at any frame rate.
 pub const WIND_EVERY: u64 = 4;
 
-pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, crew: Crew) {
+pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, gusts: Option<Gusts>, crew: Crew) {
     let (awake, skin) = (std::mem::take(&mut scratch.awake), std::mem::take(&mut scratch.skin));
     let windy = state.clock.windy;
-    parallel::for_stepped(crew, template, View::new(state, scratch), &|index, unit, mut view| {
+    parallel::for_together(crew, template, View::new(state, scratch), &|index, unit, mut view| {
+        if let Some(gusts) = &gusts {
+            gusts.blow(&mut view);
+        }
         if awake[index] {
             crate::lanes::run(crew.width, Predict { template, view: view.lend(), windy });
         } else {
@@ -119,15 +122,6 @@ impl Kernel for Predict<'_> {
     }
 }
 
-/// Wind at every particle, looked up now and then. Returns what was found.
-pub fn blow(template: &Template, state: &mut State, wind: &Wind, crew: Crew) -> Option<Gusts> {
-    let gusts = Gusts::look_up(template, &mut state.clock, wind)?;
-    let StateMut { x, wind, .. } = state.split();
-    let together = template.units[..crew.units].last().map_or(0, |unit| unit.slots.end);
-    gusts.blow(&x, &mut wind.map(|array| &mut array[..together]));
-    Some(gusts)
-}
-
 /// Gusts are waves that travel with the wind.
 #[derive(Clone, Copy, Debug)]
 pub struct Gusts {
@@ -140,8 +134,8 @@ pub struct Gusts {
 }
 
 impl Gusts {
-    /// Where it is time to look them up, and there are some.
-    fn look_up(template: &Template, clock: &mut Clock, wind: &Wind) -> Option<Gusts> {
+    /// Now and then, if there are some.
+    pub fn look_up(template: &Template, clock: &mut Clock, wind: &Wind) -> Option<Gusts> {
         if !clock.substeps.is_multiple_of(WIND_EVERY) {
             return None;
         }
@@ -159,15 +153,16 @@ impl Gusts {
         clock.windy.then_some(gusts)
     }
 
-    pub fn blow(&self, x: &[&mut [f32]; 3], at: &mut [&mut [f32]; 3]) {
-        for slot in 0..at[0].len() {
-            let p = glam::Vec3::new(x[0][slot], x[1][slot], x[2][slot]);
+    /// The wind at every particle, until it is looked up again.
+    pub fn blow(&self, view: &mut View<'_>) {
+        for slot in 0..view.wind[0].len() {
+            let p = glam::Vec3::new(view.old_x[0][slot], view.old_x[1][slot], view.old_x[2][slot]);
             let phase = self.wave * self.along.dot(p);
             let slow = libm::sinf(0.37 * phase - self.slow_off + 0.9 * self.wave * p.y);
             let fast = libm::sinf(phase - self.fast_off + 1.7 * self.wave * p.x);
             let gust = 1.0 + self.share * 0.5 * (slow + fast);
             for c in 0..3 {
-                at[c][slot] = self.velocity[c] * gust;
+                view.wind[c][slot] = self.velocity[c] * gust;
             }
         }
     }

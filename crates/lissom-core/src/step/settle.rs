@@ -21,8 +21,8 @@ const LOOK_EVERY: usize = 3;
 
 /// Everything that was carried into something in this frame.
 pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mut Scratch, crew: Crew) {
-    let alone = !scratch.grid.is_needed() && template.colliders.is_empty();
-    if alone || !scratch.carried.contains(&true) {
+    let empty = !scratch.grid.is_needed() && template.colliders.is_empty();
+    if empty || !scratch.carried[..crew.units].contains(&true) {
         return;
     }
     // Nothing else moves meanwhile.

@@ -54,7 +54,7 @@ pub fn run(
     crew: Crew,
 ) {
     let awake = std::mem::take(&mut scratch.awake);
-    parallel::for_stepped(crew, template, View::new(state, scratch), &|index, unit, view| {
+    parallel::for_together(crew, template, View::new(state, scratch), &|index, unit, view| {
         if pass >= unit.passes || !awake[index] {
             return;
         }
@@ -143,8 +143,9 @@ fn pull<L: Lanes>(
     (pulled, turned(mean, q, beta))
 }
 
-/// The share `beta` of the way from `q` to the direction of `mean`, or of −`mean` if that is nearer. The length that is left then follows
-/// from the angle, without waiting for the sum: `|q + β (g − q)|² = 1 − 2 β (1 − β) (1 − g·q)`.
+/// The share `beta` of the way from `q`, which is of unit length, to the direction of `mean`, or of −`mean` if that is
+/// nearer. The length that is left then follows from the angle, without waiting for the sum:
+/// `|q + β (g − q)|² = 1 − 2 β (1 − β) (1 − g·q)`.
 #[inline(always)]
 fn turned<L: Lanes>(mean: Quat<L>, q: Quat<L>, beta: L) -> Quat<L> {
     let (one, length2, along) = (L::splat(1.0), mean.dot(mean), mean.dot(q));

@@ -122,7 +122,7 @@ pub fn run(template: &Template, rest: &RestPose, state: &State, scratch: &mut Sc
     }
     let awake = std::mem::take(&mut scratch.awake);
     let view = View::new(scratch.predicted());
-    parallel::for_stepped(crew, template, view, &|index, _, view| {
+    parallel::for_together(crew, template, view, &|index, _, view| {
         if awake[index] {
             place(template, rest, index, view, Some(state), crew.width);
         }

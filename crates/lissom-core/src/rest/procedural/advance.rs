@@ -69,8 +69,7 @@ pub fn advance(
     };
     let width = crew.width.scattered();
     let shared = Shared { t, marks, distances, ahead, grips, drive: *drive, clock_secs, gravity, width };
-    let first = t.units.len() - creatures.list.len();
-    parallel::for_units(crew.threads, &t.units[first..], 0, view, &|index, _, view| {
+    parallel::for_units(crew.threads, &t.units[t.stepped().len()..], 0, view, &|index, _, view| {
         if creatures.list[index].begins(now) {
             shared.step(index, view);
         }
