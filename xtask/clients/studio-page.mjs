@@ -184,24 +184,12 @@ await check('a page of it downloads: nothing but the picture, to orbit and to pu
 });
 await person.leaves();
 await check('where the browser has WebGPU, it draws with that', async (must) => {
-  // Without a graphics card, Chromium loses its device now and then.
-  for (let tries = 3; tries > 0; tries--) {
-    person = await Person.at(ADDRESS, PICTURES, WEBGPU);
-    try {
-      await person.opens('?scene=bunny');
-      const { secs } = await person.sees('bunny is open', (s) => s.open === 'bunny' && s.playing);
-      await person.sees('time passes', (s) => s.secs > secs + 0.3);
-      const used = await person.page.evaluate(() => Boolean(document.getElementById('picture').getContext('webgpu')));
-      must(used, 'it draws with WebGL');
-      await person.leaves();
-      return;
-    } catch (error) {
-      console.log(`    ${error.message.split('\n')[0]}; ${person.complaints[0]?.split('\n')[0] ?? 'no complaints'}`);
-      const lost = person.complaints.some((c) => c.includes('mappedAtCreation'));
-      if (tries === 1 && !lost) throw error;
-      await person.browser.close();
-    }
-  }
-  console.log('    not seen: Chromium lost its device each time');
+  person = await Person.at(ADDRESS, PICTURES, WEBGPU);
+  await person.opens('?scene=bunny');
+  const { secs } = await person.sees('bunny is open', (s) => s.open === 'bunny' && s.playing);
+  await person.sees('time passes', (s) => s.secs > secs + 0.3);
+  const used = await person.page.evaluate(() => Boolean(document.getElementById('picture').getContext('webgpu')));
+  must(used, 'it draws with WebGL');
+  await person.leaves();
 });
 finish('things that the page does', rows);

@@ -8,7 +8,8 @@ import { chromium } from 'playwright-core';
 const WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 const VULKAN = ['--use-vulkan=swiftshader', '--use-angle=vulkan', '--disable-vulkan-surface', '--enable-features=Vulkan'];
 /** Photographs are black with it. */
-export const WEBGPU = ['--enable-unsafe-webgpu', ...VULKAN];
+/** In a process of its own, Chromium's GPU loses the device of a page without a graphics card (seen in 156). */
+export const WEBGPU = ['--enable-unsafe-webgpu', '--in-process-gpu', ...VULKAN];
 /** Small, because it is drawn without a graphics card. */
 const SIZE = { width: 960, height: 600 };
 const PATIENCE = 30_000;
