@@ -24,7 +24,7 @@ async function check(name, work) {
   const wrong = [];
   await work((is, text) => is || wrong.push(text)).catch((error) => wrong.push(String(error)));
   wrong.push(...person.complaints.splice(0));
-  if (wrong.length > 0) writeFileSync(join(PICTURES, 'wrong.png'), await person.page.screenshot());
+  if (wrong.length > 0) await person.page.screenshot({ path: join(PICTURES, 'wrong.png') }).catch(String);
   console.log(`${wrong.length === 0 ? 'ok ' : 'NOT'} ${name}`);
   rows.push([name, wrong]);
 }

@@ -6,10 +6,15 @@ import { chromium } from 'playwright-core';
 
 /** WebGL 2 by software. */
 const WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
-const VULKAN = ['--use-vulkan=swiftshader', '--use-angle=vulkan', '--disable-vulkan-surface', '--enable-features=Vulkan'];
-/** Photographs are black with it. */
-/** In a process of its own, Chromium's GPU loses the device of a page without a graphics card (seen in 156). */
-export const WEBGPU = ['--enable-unsafe-webgpu', '--in-process-gpu', ...VULKAN];
+/** ANGLE has to be SwiftShader too: on Vulkan it does not start, and the page loses its device. */
+export const WEBGPU = [
+  '--enable-unsafe-webgpu',
+  '--use-webgpu-adapter=swiftshader',
+  '--use-vulkan=swiftshader',
+  '--use-angle=swiftshader',
+  '--enable-features=Vulkan',
+  '--ignore-gpu-blocklist',
+];
 /** Small, because it is drawn without a graphics card. */
 const SIZE = { width: 960, height: 600 };
 const PATIENCE = 30_000;
