@@ -38,6 +38,9 @@ pub fn build(mut desc: WorldDesc, hold: Hold<'_>) -> Result<(Template, RestPose,
         template.by_source[body.source] = index;
     }
     template.members = Lists::from_vecs(&members(&template, &groups));
+    template.anchors = template.bodies.iter().map(|b| b.anchor).collect();
+    template.anchors.sort_unstable();
+    template.anchors.dedup();
     fill_slots(&mut template, &desc.bodies, &groups, h);
     procedural::build::build(&mut template, &desc.bodies);
     let mut rest = RestPose::new(template.slots);
@@ -146,6 +149,7 @@ fn empty(desc: &WorldDesc) -> Template {
         follows: Vec::new(),
         carried: Vec::new(),
         conserving: Vec::new(),
+        anchors: Vec::new(),
         members: Lists::default(),
         edges: Vec::new(),
         tethers: Vec::new(),

@@ -35,35 +35,36 @@ const KICK: f32 = 14.101_42;
 /// A rotation as a quaternion of any length.
 pub struct Fit<L> {
     pub turned: Quat<L>,
-    length2: L,
+    /// One over the square of its length.
+    inv2: L,
 }
 
 impl<L: Lanes> Fit<L> {
     /// At unit length, or the opposite of it.
     #[inline(always)]
     pub fn quat(&self, sign: L) -> Quat<L> {
-        let inv = sign / self.length2.sqrt();
+        let inv = sign * self.inv2.sqrt();
         Quat(self.turned.0.map(|c| c * inv))
     }
 
     /// Without waiting for a root.
     #[inline(always)]
     pub fn matrix(&self) -> Mat3<L> {
-        self.turned.scaled_matrix(L::splat(2.0) / self.length2)
+        self.turned.scaled_matrix(L::splat(1.0), self.inv2)
     }
 }
 
 /// Improves `q` by some Newton steps. A zero matrix leaves it alone. This is fastest if the trace of A is about one.
 #[inline(always)]
 pub fn extract<L: Lanes>(moment: &Mat3<L>, q: Quat<L>, steps: usize) -> Quat<L> {
-    fit(moment, q, steps).quat(L::splat(1.0))
+    fit(moment, L::splat(1.0), q, steps).quat(L::splat(1.0))
 }
 
-/// The same. Turns are put together as they come: what B is multiplied by does not matter.
+/// The same with A times `scale`. Turns are put together as they come: what B is multiplied by does not matter.
 #[inline(always)]
-pub fn fit<L: Lanes>(moment: &Mat3<L>, q: Quat<L>, steps: usize) -> Fit<L> {
+pub fn fit<L: Lanes>(moment: &Mat3<L>, scale: L, q: Quat<L>, steps: usize) -> Fit<L> {
     let one = L::splat(1.0);
-    let mut b = q.matrix().transposed_mul(moment);
+    let mut b = q.scaled_matrix(scale, one).transposed_mul(moment);
     let trace = b.0[0] + b.0[4] + b.0[8];
     let usual = L::and(trace.greater(L::splat(LITTLE)), L::splat(MUCH).greater(trace));
     if !L::all(usual) {
@@ -84,7 +85,7 @@ pub fn fit<L: Lanes>(moment: &Mat3<L>, q: Quat<L>, steps: usize) -> Fit<L> {
         turned = turned.mul(half_turn(turn));
         length2 = length2 * one_and(turn);
     }
-    Fit { turned, length2 }
+    Fit { turned, inv2: one / length2 }
 }
 
 /// The largest entry, which stands in for |A|: squares could overflow or vanish.
@@ -107,35 +108,47 @@ fn one_over_norm<L: Lanes>(a: &[L; 9]) -> L {
 /// The tangent of half the angle of one Newton step, H⁻¹ g / 2; exact to second order like the step itself.
 #[inline(always)]
 fn newton<L: Lanes>(b: &[L; 9]) -> Vec3<L> {
-    let (zero, half, less) = (L::zero(), L::splat(0.5), L::splat(-0.5));
-    let gradient = Vec3([b[7] - b[5], b[2] - b[6], b[3] - b[1]]);
-    let (h00, h11, h22) = (b[4] + b[8], b[0] + b[8], b[0] + b[4]);
-    let (h01, h02, h12) = ((b[1] + b[3]) * less, (b[2] + b[6]) * less, (b[5] + b[7]) * less);
-
+    let (gradient, h) = slope(b);
     // Positive definite? By its leading minors, which are cofactors of the inverse, too.
-    let inverse = cofactors([h00, h11, h22, h01, h02, h12]);
-    let det = h00 * inverse[0] + h01 * inverse[1] + h02 * inverse[2];
+    let inverse = cofactors(h);
+    let det = determinant(h, inverse);
     let pivot = L::splat(PIVOT);
-    let spd = L::and(L::and(h00.greater(pivot), inverse[5].greater(pivot)), det.greater(pivot));
-    let step = if L::all(spd) {
-        solve(inverse, half / det, gradient)
-    } else {
-        let low = (h00 - h01.abs() - h02.abs()).min(h11 - h01.abs() - h12.abs()).min(h22 - h02.abs() - h12.abs());
-        let shift = L::select(spd, zero, (-low).max(zero) + norm(b) * L::splat(0.05));
-        let (h00, h11, h22) = (h00 + shift, h11 + shift, h22 + shift);
-        let inverse = cofactors([h00, h11, h22, h01, h02, h12]);
-        let det = h00 * inverse[0] + h01 * inverse[1] + h02 * inverse[2];
-        let det = L::select(det.abs().greater(L::splat(1e-30)), det, L::splat(1.0));
-        solve(inverse, half / det, gradient)
-    };
-    let length2 = step.dot(step);
-    let long = length2.greater(L::splat(LONGEST * LONGEST));
-    if L::all(spd) && L::bits(long) == 0 {
+    let spd = L::and(L::and(h[0].greater(pivot), inverse[5].greater(pivot)), det.greater(pivot));
+    let step = solve(inverse, L::splat(0.5) / det, gradient);
+    let usual = L::and(spd, L::splat(LONGEST * LONGEST).greater(step.dot(step)));
+    if L::all(usual) {
         return step;
     }
-    let shorter = L::select(long, L::splat(LONGEST) / length2.sqrt(), L::splat(1.0));
-    let kick = kick(b, gradient);
-    Vec3::select(spd, step.scale(shorter), step.scale(shorter).add(kick))
+    // Hidden from the compiler, which would begin with this before it knows that it is needed.
+    let b = std::hint::black_box(*b);
+    Vec3::select(usual, step, careful(&b, spd))
+}
+
+/// The gradient, and H as 00, 11, 22, 01, 02, 12.
+#[inline(always)]
+fn slope<L: Lanes>(b: &[L; 9]) -> (Vec3<L>, [L; 6]) {
+    let less = L::splat(-0.5);
+    let gradient = Vec3([b[7] - b[5], b[2] - b[6], b[3] - b[1]]);
+    let [h00, h11, h22] = [b[4] + b[8], b[0] + b[8], b[0] + b[4]];
+    (gradient, [h00, h11, h22, (b[1] + b[3]) * less, (b[2] + b[6]) * less, (b[5] + b[7]) * less])
+}
+
+/// The same where H is not positive definite, unless `spd` says so, or where the step is long.
+#[inline(always)]
+fn careful<L: Lanes>(b: &[L; 9], spd: L::Mask) -> Vec3<L> {
+    let (zero, one) = (L::zero(), L::splat(1.0));
+    let (gradient, [h00, h11, h22, h01, h02, h12]) = slope(b);
+    let low = (h00 - h01.abs() - h02.abs()).min(h11 - h01.abs() - h12.abs()).min(h22 - h02.abs() - h12.abs());
+    let shift = L::select(spd, zero, (-low).max(zero) + norm(b) * L::splat(0.05));
+    let h = [h00 + shift, h11 + shift, h22 + shift, h01, h02, h12];
+    let inverse = cofactors(h);
+    let det = determinant(h, inverse);
+    let det = L::select(det.abs().greater(L::splat(1e-30)), det, one);
+    let step = solve(inverse, L::splat(0.5) / det, gradient);
+    let length2 = step.dot(step);
+    let long = length2.greater(L::splat(LONGEST * LONGEST));
+    let step = step.scale(L::select(long, L::splat(LONGEST) / length2.sqrt(), one));
+    Vec3::select(spd, step, step.add(kick(b, gradient)))
 }
 
 /// Exactly half a turn off, the gradient vanishes at a saddle: turn away about the best axis.
@@ -192,6 +205,12 @@ fn cofactors<L: Lanes>([h00, h11, h22, h01, h02, h12]: [L; 6]) -> [L; 6] {
         h01 * h02 - h00 * h12,
         h00 * h11 - h01 * h01,
     ]
+}
+
+/// Of the matrix with these entries and cofactors.
+#[inline(always)]
+fn determinant<L: Lanes>([h00, _, _, h01, h02, _]: [L; 6], cofactors: [L; 6]) -> L {
+    h00 * cofactors[0] + h01 * cofactors[1] + h02 * cofactors[2]
 }
 
 /// The matrix with these cofactors, which are those of another, times `scale` and `g`.

@@ -49,7 +49,11 @@ pub struct StateMut<'a> {
 impl State {
     pub fn new(slots: usize, bones: usize, bodies: usize, views: usize, creatures: usize) -> State {
         let data = Numbers::zeros(slots * PER_SLOT + bones * 14 + bodies + views + creatures);
-        State { data, slots, bones, bodies, views, clock: Clock::default() }
+        let mut state = State { data, slots, bones, bodies, views, clock: Clock::default() };
+        // Where there is no particle, there is a turn as any other.
+        let StateMut { q: [.., w], .. } = state.split();
+        w.fill(1.0);
+        state
     }
 
     /// Whether the other is of a world with as many particles, bones and bodies.

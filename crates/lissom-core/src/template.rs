@@ -59,6 +59,8 @@ pub struct Template {
     pub follows: Vec<bool>,
     /// Slots that follow the bones and nothing else.
     pub animated: Vec<u32>,
+    /// Bones that bodies are anchored to.
+    pub anchors: Vec<usize>,
     /// Bodies that do not feel all of their anchor's motion.
     pub carried: Vec<u32>,
     /// Bodies whose animation keeps their momentum.

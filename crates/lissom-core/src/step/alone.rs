@@ -6,7 +6,7 @@ use super::parallel::{self, Crew};
 use super::predict::{self, Follow, Gusts, Predict};
 use super::shape_match::Strength;
 use super::shape_match::chains::Pass;
-use super::update::Update;
+use super::update::{Between, Update};
 use super::view::View;
 use super::{anchor, guard};
 use crate::desc::{BodyDesc, Structure};
@@ -107,14 +107,14 @@ struct Substeps<'a> {
 impl Kernel for Substeps<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Substeps { template, rest, unit, skins, windy, weight, mut view } = self;
+        let Substeps { template, rest, unit, mut skins, windy, weight, mut view } = self;
         let UnitKind::Chains { joints, lanes, ring } = unit.kind else { return };
         let (free, strength) = (unit.free, Strength::Usual);
-        for skin in skins {
-            Predict { template, view: view.lend(), windy }.run::<L>();
+        let at_once = (!unit.free && !unit.limited).then_some(weight);
+        Predict { template, view: view.lend(), windy }.run::<L>();
+        while let Some(skin) = skins.next() {
             Follow { template, unit, skin, view: &mut view }.run::<L>();
             for _ in 0..unit.passes {
-                let at_once = (!unit.free && !unit.limited).then_some(weight);
                 let pass =
                     Pass { template, rest, view: view.lend(), joints, lanes, ring, free, strength, weight: at_once };
                 pass.run::<L>();
@@ -124,7 +124,10 @@ impl Kernel for Substeps<'_> {
                 }
             }
             chain_length::Hold { template, rest, view: view.lend(), joints, lanes }.run::<L>();
-            Update { template, view: view.lend() }.run::<L>();
+            if skins.len() > 0 {
+                Between { template, view: view.lend(), windy }.run::<L>();
+            }
         }
+        Update { template, view }.run::<L>();
     }
 }

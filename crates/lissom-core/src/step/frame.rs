@@ -127,8 +127,8 @@ fn has_jumped(template: &Template, scratch: &Scratch, input: &StepInput<'_>) -> 
     let settings = &template.settings;
     let stalled = input.dt_secs > STALL * settings.max_frame_secs && moved(scratch);
     stalled
-        || template.bodies.iter().any(|body| {
-            let (from, to) = (&scratch.start_bones[body.anchor], &scratch.input_bones[body.anchor]);
+        || template.anchors.iter().any(|&anchor| {
+            let (from, to) = (&scratch.start_bones[anchor], &scratch.input_bones[anchor]);
             from.position.distance(to.position) > template.settings.teleport_sizes * template.size
                 || from.rotation.angle_between(to.rotation) > template.settings.teleport_rad
         })

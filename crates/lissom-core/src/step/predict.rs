@@ -63,15 +63,25 @@ impl Kernel for Follow<'_, '_> {
 /// As many roots as there are lanes, the first of which stands at the given slot.
 #[inline(always)]
 fn follow_roots<L: Lanes>(roots: &Roots, first: usize, skin: &[Frame], slot: usize, view: &mut View<'_>) {
-    let mut frames = [[0.0; MAX_WIDTH]; 7];
-    for (lane, bone) in roots.bone[first..first + L::WIDTH].iter().enumerate() {
-        let Frame { position, rotation } = &skin[usize::from(*bone)];
-        for (c, value) in rotation.to_array().into_iter().chain(position.to_array()).enumerate() {
-            frames[c][lane] = value;
+    let bones = &roots.bone[first..first + L::WIDTH];
+    let frame = |bone: u16| {
+        let Frame { position, rotation } = &skin[usize::from(bone)];
+        let ([a, b, c, d], [x, y, z]) = (rotation.to_array(), position.to_array());
+        [a, b, c, d, x, y, z]
+    };
+    let numbers: [L; 7] = if bones.iter().all(|bone| *bone == bones[0]) {
+        let one = frame(bones[0]);
+        std::array::from_fn(|c| L::splat(one[c]))
+    } else {
+        let mut columns = [[0.0; MAX_WIDTH]; 7];
+        for (lane, bone) in bones.iter().enumerate() {
+            let one = frame(*bone);
+            (0..7).for_each(|c| columns[c][lane] = one[c]);
         }
-    }
-    let turn = Quat(std::array::from_fn(|c| L::load(&frames[c], 0)));
-    let to = Vec3(std::array::from_fn(|c| L::load(&frames[4 + c], 0)));
+        std::array::from_fn(|c| L::load(&columns[c], 0))
+    };
+    let turn = Quat(std::array::from_fn(|c| numbers[c]));
+    let to = Vec3(std::array::from_fn(|c| numbers[4 + c]));
     turn.matrix().mul_vec(Vec3::load_ref(&roots.x, first)).add(to).store(&mut view.x, slot);
     Vec3::<L>::zero().store(&mut view.low, slot);
     turn.mul(Quat::load_ref(&roots.q, first)).store(&mut view.q, slot);
@@ -97,28 +107,63 @@ pub struct Predict<'a> {
 impl Kernel for Predict<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Predict { template, view, windy } = self;
-        let View { base, mut x, mut low, mut q, old_x, old_q, v, spin, wind, .. } = view;
+        let Predict { template, mut view, windy } = self;
+        let going = Going::<L>::new(template, windy);
+        for slot in (0..view.x[0].len()).step_by(L::WIDTH) {
+            let from = Motion {
+                x: Vec3::load(&view.old_x, slot),
+                q: Quat::load(&view.old_q, slot),
+                v: Vec3::load(&view.v, slot),
+                spin: Vec3::load(&view.spin, slot),
+            };
+            going.go(from, &mut view, slot);
+        }
+    }
+}
+
+/// Where particles are at the end of a substep, and how fast they go.
+pub struct Motion<L> {
+    pub x: Vec3<L>,
+    pub q: Quat<L>,
+    pub v: Vec3<L>,
+    pub spin: Vec3<L>,
+}
+
+/// What makes particles move on.
+pub struct Going<'a, L> {
+    template: &'a Template,
+    windy: bool,
+    fall: Vec3<L>,
+    step: L,
+    half: L,
+}
+
+impl<'a, L: Lanes> Going<'a, L> {
+    #[inline(always)]
+    pub fn new(template: &'a Template, windy: bool) -> Going<'a, L> {
         let h = template.settings.substep_secs as f32;
         let [gx, gy, gz] = template.settings.gravity;
         let fall = Vec3([L::splat(gx * h), L::splat(gy * h), L::splat(gz * h)]);
-        let (step, half) = (L::splat(h), L::splat(h * 0.5));
-        for slot in (0..x[0].len()).step_by(L::WIDTH) {
-            // Damp before forces: otherwise gravity would be damped too.
-            let mut v = Vec3::load(&v, slot).scale(L::load(&template.damp, base + slot));
-            if windy {
-                v = v.add(Vec3::load(&wind, slot).sub(v).scale(L::load(&template.wind, base + slot)));
-            }
-            let v = v.add(fall.scale(L::load(&template.gravity, base + slot)));
-            let (there, left) = Vec3::load(&old_x, slot).add_exactly(v.scale(step));
-            there.store(&mut x, slot);
-            left.store(&mut low, slot);
+        Going { template, windy, fall, step: L::splat(h), half: L::splat(h * 0.5) }
+    }
 
-            let spin = Vec3::load(&spin, slot).scale(L::load(&template.spin_damp, base + slot) * half);
-            let was = Quat::load(&old_q, slot);
-            let turn = Quat([spin.0[0], spin.0[1], spin.0[2], L::splat(1.0)]);
-            turn.mul(was).normalize_or(was).store(&mut q, slot);
+    /// To where they are next, if nothing is in their way.
+    #[inline(always)]
+    pub fn go(&self, from: Motion<L>, view: &mut View<'_>, slot: usize) {
+        let (template, at) = (self.template, view.base + slot);
+        // Damp before forces: otherwise gravity would be damped too.
+        let mut v = from.v.scale(L::load(&template.damp, at));
+        if self.windy {
+            v = v.add(Vec3::load(&view.wind, slot).sub(v).scale(L::load(&template.wind, at)));
         }
+        let v = v.add(self.fall.scale(L::load(&template.gravity, at)));
+        let (there, left) = from.x.add_exactly(v.scale(self.step));
+        there.store(&mut view.x, slot);
+        left.store(&mut view.low, slot);
+
+        let spin = from.spin.scale(L::load(&template.spin_damp, at) * self.half);
+        let turn = Quat([spin.0[0], spin.0[1], spin.0[2], L::splat(1.0)]);
+        turn.mul(from.q).normalize().store(&mut view.q, slot);
     }
 }
 

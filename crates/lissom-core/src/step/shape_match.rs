@@ -17,7 +17,7 @@
 //! | α, β | `alpha`, `beta` | share of the way to the goal, per pass |
 
 use crate::lanes::{Lanes, Memory};
-use crate::math::{Mat3, Quat, Vec3};
+use crate::math::{Mat3, Quat, Vec3, inv_sqrt};
 use crate::rest::RestPose;
 use crate::rotation::{self, Fit};
 use crate::scratch::Scratch;
@@ -105,9 +105,8 @@ fn group_block<L: Lanes>(
     let center = Vec3::<L>::load_ref(&rest.center, slot);
     let [xx, yy, zz, xy, xz, yz] = std::array::from_fn(|k| L::load(&rest.spread[k], slot));
     let turned = base.mul(&Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz])).0;
-    let scale = L::load(&rest.scale, slot);
-    let moment = Mat3(std::array::from_fn(|k| ((sum[k] + turned[k]) - sum[9 + k / 3] * center.0[k % 3]) * scale));
-    let fit = rotation::fit(&moment, warm, NEWTON_STEPS);
+    let moment = Mat3(std::array::from_fn(|k| (sum[k] + turned[k]) - sum[9 + k / 3] * center.0[k % 3]));
+    let fit = rotation::fit(&moment, L::load(&rest.scale, slot), warm, NEWTON_STEPS);
     let r = fit.matrix();
     let more = Mat3(std::array::from_fn(|k| r.0[k] - base.0[k]));
     let mean = Vec3([sum[9], sum[10], sum[11]]).scale(L::load(&rest.inv_mass, slot));
@@ -150,14 +149,12 @@ fn pull<L: Lanes>(
 fn turned<L: Lanes>(mean: Quat<L>, q: Quat<L>, beta: L) -> Quat<L> {
     let (one, length2, along) = (L::splat(1.0), mean.dot(mean), mean.dot(q));
     let known = length2.greater(L::splat(1e-20));
-    let inv = one / L::select(known, length2, one).sqrt();
+    let inv = one / length2.sqrt();
     let goal = inv * sign(along);
     let lost = beta * (one - beta) * (one - along.abs() * inv);
-    let back = one / (one - (lost + lost)).sqrt();
-    Quat(std::array::from_fn(|c| {
-        let way = (mean.0[c] * goal - q.0[c]) * beta;
-        L::select(known, (q.0[c] + way) * back, q.0[c])
-    }))
+    let back = inv_sqrt(one - (lost + lost));
+    let turned = Quat(std::array::from_fn(|c| (q.0[c] + (mean.0[c] * goal - q.0[c]) * beta) * back));
+    if L::all(known) { turned } else { Quat(std::array::from_fn(|c| L::select(known, turned.0[c], q.0[c]))) }
 }
 
 /// One, or −1 for what is below zero.

@@ -5,6 +5,7 @@ use crate::math::{Quat, Vec3};
 use crate::scratch::Scratch;
 use crate::state::State;
 use crate::step::parallel::{self, Crew};
+use crate::step::predict::{Going, Motion};
 use crate::step::view::View;
 use crate::template::Template;
 
@@ -41,26 +42,70 @@ pub struct Update<'a> {
 impl Kernel for Update<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Update { template, view } = self;
-        let View { x, low, q, mut old_x, mut old_q, mut v, mut spin, .. } = view;
-        let rate = 1.0 / template.settings.substep_secs as f32;
-        let (per_sec, twice) = (L::splat(rate), L::splat(2.0 * rate));
-        let max_speed = L::splat(MAX_SIZES_PER_SEC * template.size);
-        let max_spin = L::splat(MAX_SPIN);
-        for slot in (0..x[0].len()).step_by(L::WIDTH) {
-            let (from, to) = (Vec3::load(&old_x, slot), Vec3::<L>::load(&x, slot));
-            let low = Vec3::<L>::load(&low, slot);
-            let velocity = to.sub(from).add(low).scale(per_sec);
-            at_most(velocity, max_speed).store(&mut v, slot);
-            to.add(low).store(&mut old_x, slot);
-
-            // The inverse of prediction's map, the short way round.
-            let (from, to) = (Quat::load(&old_q, slot), Quat::<L>::load(&q, slot));
-            let [tx, ty, tz, tw] = to.mul(from.conjugate()).0;
-            let w = L::select(L::splat(1e-3).greater(tw.abs()), L::splat(1e-3), tw);
-            let turn = Vec3([tx, ty, tz]).scale(twice / w);
-            at_most(turn, max_spin).store(&mut spin, slot);
-            to.store(&mut old_q, slot);
+        let Update { template, mut view } = self;
+        let arrival = Arrival::<L>::new(template);
+        for slot in (0..view.x[0].len()).step_by(L::WIDTH) {
+            let Motion { v, spin, .. } = arrival.arrive(&mut view, slot);
+            v.store(&mut view.v, slot);
+            spin.store(&mut view.spin, slot);
         }
+    }
+}
+
+/// The end of one substep and the beginning of the next, at once.
+pub struct Between<'a> {
+    pub template: &'a Template,
+    pub view: View<'a>,
+    pub windy: bool,
+}
+
+impl Kernel for Between<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Between { template, mut view, windy } = self;
+        let (arrival, going) = (Arrival::<L>::new(template), Going::new(template, windy));
+        for slot in (0..view.x[0].len()).step_by(L::WIDTH) {
+            let from = arrival.arrive(&mut view, slot);
+            going.go(from, &mut view, slot);
+        }
+    }
+}
+
+/// Velocities from what moved.
+struct Arrival<L> {
+    per_sec: L,
+    twice_per_sec: L,
+    max_speed: L,
+    max_spin: L,
+}
+
+impl<L: Lanes> Arrival<L> {
+    #[inline(always)]
+    fn new(template: &Template) -> Arrival<L> {
+        let rate = 1.0 / template.settings.substep_secs as f32;
+        Arrival {
+            per_sec: L::splat(rate),
+            twice_per_sec: L::splat(2.0 * rate),
+            max_speed: L::splat(MAX_SIZES_PER_SEC * template.size),
+            max_spin: L::splat(MAX_SPIN),
+        }
+    }
+
+    /// Particles are where they were predicted and put right to be.
+    #[inline(always)]
+    fn arrive(&self, view: &mut View<'_>, slot: usize) -> Motion<L> {
+        let (from, to) = (Vec3::load(&view.old_x, slot), Vec3::<L>::load(&view.x, slot));
+        let low = Vec3::<L>::load(&view.low, slot);
+        let v = at_most(to.sub(from).add(low).scale(self.per_sec), self.max_speed);
+        let x = to.add(low);
+        x.store(&mut view.old_x, slot);
+
+        // The inverse of prediction's map, the short way round.
+        let (from, q) = (Quat::load(&view.old_q, slot), Quat::<L>::load(&view.q, slot));
+        let [tx, ty, tz, tw] = q.mul(from.conjugate()).0;
+        let w = L::select(L::splat(1e-3).greater(tw.abs()), L::splat(1e-3), tw);
+        let spin = at_most(Vec3([tx, ty, tz]).scale(self.twice_per_sec / w), self.max_spin);
+        q.store(&mut view.old_q, slot);
+        Motion { x, q, v, spin }
     }
 }

@@ -22,8 +22,8 @@ use crate::template::Template;
 const NEWTON_STEPS: usize = 2;
 /// A segment whose ends moved across it by less than the root of this share of its length is right: it became longer by
 /// half of this share.
-const ENOUGH: f32 = 1e-5;
-/// Relative length errors up to this are left alone by the last resort.
+const ENOUGH: f32 = 2.0 * TOLERANCE;
+/// Relative length errors up to this are left alone.
 const TOLERANCE: f32 = 2e-5;
 
 pub struct Solve<'a> {
@@ -43,9 +43,7 @@ const TINY: f32 = 1e-30;
 fn segment<L: Lanes>(from: Vec3<L>, to: Vec3<L>) -> (Vec3<L>, L) {
     let d = to.sub(from);
     let length = d.dot(d).sqrt();
-    let tiny = L::splat(TINY);
-    let inv = L::select(length.greater(tiny), L::splat(1.0) / length.max(tiny), L::zero());
-    (d.scale(inv), length)
+    (d.scale(L::splat(1.0) / length.max(L::splat(TINY))), length)
 }
 
 impl Kernel for Solve<'_> {
@@ -210,15 +208,15 @@ impl Kernel for Hold<'_> {
                 let next = Vec3::<L>::load(&x, slot);
                 let rest_length = L::load(&rest.length, base + slot);
                 let d = next.sub(here);
-                let length = d.dot(d).sqrt();
-                let off = (length - rest_length).abs().greater(rest_length * L::splat(TOLERANCE));
+                let (length2, right2) = (d.dot(d), rest_length * rest_length);
+                let off = (length2 - right2).abs().greater(right2 * L::splat(2.0 * TOLERANCE));
                 let free = L::load(&template.inv_mass, base + slot).greater(L::zero());
-                let wrong = L::and(L::and(held, free), L::and(off, length.greater(L::splat(1e-30))));
+                let wrong = L::and(L::and(held, free), L::and(off, length2.greater(L::splat(TINY))));
                 if L::bits(wrong) == 0 {
                     here = next;
                     continue;
                 }
-                let put = here.add(d.scale(rest_length / length.max(L::splat(1e-30))));
+                let put = here.add(d.scale(rest_length / length2.max(L::splat(TINY)).sqrt()));
                 here = Vec3::select(wrong, put, next);
                 here.store(&mut x, slot);
             }
