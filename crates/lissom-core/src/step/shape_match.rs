@@ -154,7 +154,7 @@ fn turned<L: Lanes>(mean: Quat<L>, q: Quat<L>, beta: L) -> Quat<L> {
     let lost = beta * (one - beta) * (one - along.abs() * inv);
     let back = inv_sqrt(one - (lost + lost));
     let turned = Quat(std::array::from_fn(|c| (q.0[c] + (mean.0[c] * goal - q.0[c]) * beta) * back));
-    if L::all(known) { turned } else { Quat(std::array::from_fn(|c| L::select(known, turned.0[c], q.0[c]))) }
+    if L::all(known) { turned } else { Quat::select(known, turned, q) }
 }
 
 /// One, or −1 for what is below zero.
