@@ -35,22 +35,21 @@ const KICK: f32 = 14.101_42;
 /// A rotation as a quaternion of any length.
 pub struct Fit<L> {
     pub turned: Quat<L>,
-    /// One over the square of its length.
-    inv2: L,
+    length2: L,
 }
 
 impl<L: Lanes> Fit<L> {
     /// At unit length, or the opposite of it.
     #[inline(always)]
     pub fn quat(&self, sign: L) -> Quat<L> {
-        let inv = sign * self.inv2.sqrt();
+        let inv = sign / self.length2.sqrt();
         Quat(self.turned.0.map(|c| c * inv))
     }
 
     /// Without waiting for a root.
     #[inline(always)]
     pub fn matrix(&self) -> Mat3<L> {
-        self.turned.scaled_matrix(L::splat(1.0), self.inv2)
+        self.turned.scaled_matrix(L::splat(1.0), L::splat(1.0) / self.length2)
     }
 }
 
@@ -85,7 +84,7 @@ pub fn fit<L: Lanes>(moment: &Mat3<L>, scale: L, q: Quat<L>, steps: usize) -> Fi
         turned = turned.mul(half_turn(turn));
         length2 = length2 * one_and(turn);
     }
-    Fit { turned, inv2: one / length2 }
+    Fit { turned, length2 }
 }
 
 /// The largest entry, which stands in for |A|: squares could overflow or vanish.
