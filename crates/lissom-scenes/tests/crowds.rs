@@ -2,10 +2,19 @@
 
 use lissom_scenes::scenes;
 
-/// Plays a scene, and looks after every frame.
+/// The same crowd never goes the same way twice, if a last digit differs.
+const TIMES: u32 = 3;
+
+/// Plays a scene, each time a little different, and looks after every frame.
 fn crowd(name: &str, seconds: usize) {
+    (0..TIMES).for_each(|time| play(name, seconds, time));
+}
+
+fn play(name: &str, seconds: usize, time: u32) {
     let mut play = scenes::find(name).and_then(|s| s.play(None)).expect("plays");
     let (mut worst, mut dropped) = (0.0_f64, 0);
+    play.step(1.0 / 60.0);
+    play.actor.world.state_mut().creatures.iter_mut().for_each(|v| *v *= 1.0 + 1e-6 * time as f32);
     for _ in 0..60 * seconds {
         let report = play.step(1.0 / 60.0);
         dropped += report.dropped_contacts;

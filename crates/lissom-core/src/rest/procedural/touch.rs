@@ -17,7 +17,7 @@ mod crowd;
 pub use crowd::Crowd;
 
 /// Where pushing moved balls so far that they met others, pairs are looked for again, so often at most.
-const ATTEMPTS: usize = 4;
+const ATTEMPTS: usize = 16;
 
 /// What the contacts of these bodies are found with, and what came of them.
 #[derive(Debug)]
@@ -81,8 +81,11 @@ impl Meet<'_> {
         }
         if creatures.list.len() + creatures.shells.len() > 1 {
             let Touches { crowd, bumps, .. } = touches;
-            for _ in 0..ATTEMPTS {
+            for attempt in 0..ATTEMPTS {
                 crowd.find(self, memory);
+                if attempt == 0 {
+                    crowd.sides(self, memory);
+                }
                 let done = crowd.part(self, memory);
                 crowd.slow_down(self, memory, bumps, count);
                 if done {

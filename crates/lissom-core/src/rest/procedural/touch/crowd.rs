@@ -15,6 +15,8 @@ use std::ops::Range;
 
 /// Rounds of pushing balls apart, at most.
 const ROUNDS: usize = 32;
+/// Rounds end when pushes add up to this share of a reach: balls may have met others.
+const STRAYED: f32 = 0.5;
 /// Overlaps of less than this share of a radius are left.
 const LEFT: f32 = 0.05;
 /// Pairs this share of their radii apart are kept in mind: others may push them together.
@@ -163,12 +165,11 @@ impl Crowd {
                 }
             }
         }
-        self.sides(of, m);
         self.walls(of);
     }
 
-    /// Which pairs have gone through each other.
-    fn sides(&mut self, of: &Meet<'_>, m: &Memory<'_>) {
+    /// Which pairs have gone through each other. To be asked before anything is pushed.
+    pub fn sides(&mut self, of: &Meet<'_>, m: &Memory<'_>) {
         let rows = &of.template.creatures.rows;
         let outwards = |row: usize| {
             let turn = Quat::from_array(std::array::from_fn(|c| m.warm[c][row]));
@@ -272,9 +273,10 @@ impl Crowd {
     pub fn part(&mut self, of: &Meet<'_>, m: &mut Memory<'_>) -> bool {
         let rows = of.template.creatures.rows.count;
         let Crowd { places, radii, weights, pairs, walls, .. } = self;
-        let mut settled = true;
+        let (mut settled, mut strayed) = (true, 0.0);
         for _ in 0..ROUNDS {
             settled = true;
+            let mut longest = 0.0_f32;
             for pair in pairs.iter_mut() {
                 let (a, b) = (pair.a as usize, pair.b as usize);
                 let way = places[a] - places[b];
@@ -290,12 +292,13 @@ impl Crowd {
                 }
                 let length = distance2.sqrt();
                 let mut depth = pair.reach - length;
-                settled &= depth < 0.5 * LEFT * pair.reach;
                 if pair.sided {
                     depth = 0.5 * pair.reach - pair.normal.dot(way);
                 } else {
                     pair.normal = if length > 1e-6 * pair.reach { way / length } else { Vec3::Y };
                 }
+                settled &= depth < 0.5 * LEFT * pair.reach;
+                longest = longest.max(depth / pair.reach);
                 pair.pushed += depth;
                 let push = pair.normal * (depth / (wa + wb));
                 places[a] += push * wa;
@@ -305,9 +308,11 @@ impl Crowd {
                 let out = least - normal.dot(places[row as usize]);
                 if out > 0.0 {
                     places[row as usize] += normal * out;
+                    settled &= out < LEFT * radii[row as usize];
                 }
             }
-            if settled {
+            strayed += longest;
+            if settled || strayed > STRAYED {
                 break;
             }
         }
