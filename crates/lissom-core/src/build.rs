@@ -301,7 +301,11 @@ fn fill_slots(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usi
         first += count;
     }
     for index in 0..template.units.len() {
-        template.units[index].roots = roots(template, &template.units[index]);
+        let unit = &template.units[index];
+        let mut particles = template.bodies[unit.bodies.clone()].iter().flat_map(|b| &descs[b.source].particles);
+        let round = particles.all(|p| p.radii == [p.radii[0]; 3]);
+        let roots = roots(template, unit);
+        (template.units[index].round, template.units[index].roots) = (round, roots);
     }
 }
 

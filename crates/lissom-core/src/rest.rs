@@ -61,6 +61,8 @@ pub struct RestPose {
     pub q: [Numbers; 4],
     /// m̃/5 diag(a², b², c²) R̄ᵀ, by rows: what a particle's own orientation adds to a moment.
     pub spin: [Numbers; 9],
+    /// m̃/5 a², which is all of it where a particle is round and the rest pose does not turn it.
+    pub round: Numbers,
     /// c̄ of the group around each particle.
     pub center: [Numbers; 3],
     /// Σ m̃ (x̄ − c̄)(x̄ − c̄)ᵀ of that group: xx, yy, zz, xy, xz, yz.
@@ -90,6 +92,7 @@ impl RestPose {
             x: std::array::from_fn(|_| zero()),
             q: std::array::from_fn(|c| if c == 3 { Numbers::new(1.0, slots) } else { zero() }),
             spin: std::array::from_fn(|_| zero()),
+            round: zero(),
             center: std::array::from_fn(|_| zero()),
             // Where there is no particle, there is a moment as any other.
             spread: std::array::from_fn(|k| Numbers::new(if k < 3 { 1.0 / 3.0 } else { 0.0 }, slots)),
@@ -129,6 +132,7 @@ impl RestPose {
             for (c, value) in q[k].to_array().into_iter().enumerate() {
                 self.q[c][slot] = value as f32;
             }
+            self.round[slot] = (mass[k] / 5.0 * radii[k].x * radii[k].x) as f32;
             let transposed = DMat3::from_quat(q[k]).transpose();
             for row in 0..3 {
                 for column in 0..3 {

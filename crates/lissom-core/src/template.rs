@@ -194,6 +194,8 @@ pub struct Unit {
     pub free: bool,
     pub limited: bool,
     pub damped: bool,
+    /// All of its particles are.
+    pub round: bool,
 }
 
 /// First joints of chains, by their number.

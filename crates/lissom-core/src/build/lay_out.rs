@@ -117,6 +117,7 @@ fn add_unit(template: &mut Template, slot: usize, kind: UnitKind, passes: u32, b
         free: bodies.iter().any(|b| b.free),
         limited: bodies.iter().any(|b| !b.limits.is_empty()),
         damped: bodies.iter().any(|b| b.params.shape_damping > 0.0),
+        round: false,
     });
 }
 

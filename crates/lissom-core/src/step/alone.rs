@@ -4,13 +4,14 @@
 use super::constrain::{chain_length, limit};
 use super::parallel::{self, Crew};
 use super::predict::{self, Follow, Gusts, Predict};
-use super::shape_match::Strength;
-use super::shape_match::chains::Pass;
+use super::shape_match::chains::{Lengths, Pass, sub_blocks};
+use super::shape_match::{FromRest, InWorld, Strength};
 use super::update::{Between, Update};
 use super::view::View;
 use super::{anchor, guard};
 use crate::desc::{BodyDesc, Structure};
 use crate::lanes::{self, Kernel, Lanes};
+use crate::math::Quat;
 use crate::report::StepReport;
 use crate::rest::RestPose;
 use crate::rest::view_blend::Suppression;
@@ -111,23 +112,66 @@ impl Kernel for Substeps<'_> {
         let UnitKind::Chains { joints, lanes, ring } = unit.kind else { return };
         let (free, strength) = (unit.free, Strength::Usual);
         let at_once = (!unit.free && !unit.limited).then_some(weight);
+        let from_rest = at_once.is_some() && unit.round && unit.roots.is_some();
+        let all = (0..view.x[0].len()).step_by(L::WIDTH);
+        if from_rest {
+            turn::<L>(rest, view.base, &mut view.old_q, all.clone(), Way::FromRest);
+        }
         Predict { template, view: view.lend(), windy }.run::<L>();
         while let Some(skin) = skins.next() {
             Follow { template, unit, skin, view: &mut view }.run::<L>();
-            for _ in 0..unit.passes {
-                let pass =
-                    Pass { template, rest, view: view.lend(), joints, lanes, ring, free, strength, weight: at_once };
-                pass.run::<L>();
+            if from_rest {
+                let roots = sub_blocks::<L>(joints, lanes).map(|(offset, lane)| offset + lane);
+                turn::<L>(rest, view.base, &mut view.q, roots, Way::FromRest);
+            }
+            for pass in 1..=unit.passes {
+                let lent = view.lend();
+                let lengths = at_once.map(|weight| Lengths { weight, is_last: pass == unit.passes });
+                if from_rest {
+                    Pass { template, rest, view: lent, joints, lanes, ring, free, strength, lengths, kept: FromRest }
+                        .run::<L>();
+                } else {
+                    Pass { template, rest, view: lent, joints, lanes, ring, free, strength, lengths, kept: InWorld }
+                        .run::<L>();
+                }
                 if at_once.is_none() {
                     limit::clamp_all(template, rest, unit, &mut view);
                     chain_length::Solve { weight, rest, view: view.lend(), joints, lanes }.run::<L>();
                 }
             }
-            chain_length::Hold { template, rest, view: view.lend(), joints, lanes }.run::<L>();
+            if at_once.is_none() {
+                chain_length::Hold { template, rest, view: view.lend(), joints, lanes }.run::<L>();
+            }
             if skins.len() > 0 {
                 Between { template, view: view.lend(), windy }.run::<L>();
             }
         }
-        Update { template, view }.run::<L>();
+        Update { template, view: view.lend() }.run::<L>();
+        if from_rest {
+            turn::<L>(rest, view.base, &mut view.old_q, all, Way::Back);
+        }
+    }
+}
+
+/// Which way orientations are turned.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    FromRest,
+    Back,
+}
+
+/// Makes orientations turns from the rest pose, or the other way round.
+#[inline(always)]
+fn turn<L: Lanes>(
+    rest: &RestPose,
+    base: usize,
+    q: &mut [&mut [f32]; 4],
+    slots: impl Iterator<Item = usize>,
+    way: Way,
+) {
+    for slot in slots {
+        let by = Quat::<L>::load_ref(&rest.q, base + slot);
+        let by = if way == Way::Back { by } else { by.conjugate() };
+        Quat::load(q, slot).mul(by).store(q, slot);
     }
 }

@@ -110,23 +110,12 @@ impl Kernel for Predict<'_> {
         let Predict { template, mut view, windy } = self;
         let going = Going::<L>::new(template, windy);
         for slot in (0..view.x[0].len()).step_by(L::WIDTH) {
-            let from = Motion {
-                x: Vec3::load(&view.old_x, slot),
-                q: Quat::load(&view.old_q, slot),
-                v: Vec3::load(&view.v, slot),
-                spin: Vec3::load(&view.spin, slot),
-            };
-            going.go(from, &mut view, slot);
+            let way = Vec3::<L>::load(&view.v, slot).scale(going.step);
+            going.go(Vec3::load(&view.old_x, slot), way, &mut view, slot);
+            let turned = going.turn(Quat::load(&view.old_q, slot), Vec3::load(&view.spin, slot), view.base + slot);
+            turned.store(&mut view.q, slot);
         }
     }
-}
-
-/// Where particles are at the end of a substep, and how fast they go.
-pub struct Motion<L> {
-    pub x: Vec3<L>,
-    pub q: Quat<L>,
-    pub v: Vec3<L>,
-    pub spin: Vec3<L>,
 }
 
 /// What makes particles move on.
@@ -143,27 +132,37 @@ impl<'a, L: Lanes> Going<'a, L> {
     pub fn new(template: &'a Template, windy: bool) -> Going<'a, L> {
         let h = template.settings.substep_secs as f32;
         let [gx, gy, gz] = template.settings.gravity;
-        let fall = Vec3([L::splat(gx * h), L::splat(gy * h), L::splat(gz * h)]);
+        let fall = Vec3([L::splat(gx * h * h), L::splat(gy * h * h), L::splat(gz * h * h)]);
         Going { template, windy, fall, step: L::splat(h), half: L::splat(h * 0.5) }
     }
 
-    /// To where they are next, if nothing is in their way.
+    /// From x, on the way on which they are, to where they are next, if nothing holds them.
     #[inline(always)]
-    pub fn go(&self, from: Motion<L>, view: &mut View<'_>, slot: usize) {
+    pub fn go(&self, x: Vec3<L>, way: Vec3<L>, view: &mut View<'_>, slot: usize) {
         let (template, at) = (self.template, view.base + slot);
         // Damp before forces: otherwise gravity would be damped too.
-        let mut v = from.v.scale(L::load(&template.damp, at));
+        let mut way = way.scale(L::load(&template.damp, at));
         if self.windy {
-            v = v.add(Vec3::load(&view.wind, slot).sub(v).scale(L::load(&template.wind, at)));
+            let wind = Vec3::load(&view.wind, slot).scale(self.step);
+            way = way.add(wind.sub(way).scale(L::load(&template.wind, at)));
         }
-        let v = v.add(self.fall.scale(L::load(&template.gravity, at)));
-        let (there, left) = from.x.add_exactly(v.scale(self.step));
+        let way = way.add(self.fall.scale(L::load(&template.gravity, at)));
+        let (there, left) = x.add_exactly(way);
         there.store(&mut view.x, slot);
         left.store(&mut view.low, slot);
+    }
 
-        let spin = from.spin.scale(L::load(&template.spin_damp, at) * self.half);
-        let turn = Quat([spin.0[0], spin.0[1], spin.0[2], L::splat(1.0)]);
-        turn.mul(from.q).normalize().store(&mut view.q, slot);
+    /// The share of its spin that damping leaves a particle in a substep.
+    #[inline(always)]
+    pub fn spin_left(&self, at: usize) -> L {
+        L::load(&self.template.spin_damp, at)
+    }
+
+    /// The next turn of what spins.
+    #[inline(always)]
+    pub fn turn(&self, q: Quat<L>, spin: Vec3<L>, at: usize) -> Quat<L> {
+        let [x, y, z] = spin.scale(self.spin_left(at) * self.half).0;
+        Quat([x, y, z, L::splat(1.0)]).mul(q).normalize()
     }
 }
 

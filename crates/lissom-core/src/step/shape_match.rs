@@ -60,8 +60,8 @@ pub fn run(
         }
         match unit.kind {
             UnitKind::Chains { joints, lanes, ring } => {
-                let (free, weight) = (unit.free, None);
-                let pass = chains::Pass { template, rest, view, joints, lanes, ring, free, strength, weight };
+                let (free, lengths, kept) = (unit.free, None, InWorld);
+                let pass = chains::Pass { template, rest, view, joints, lanes, ring, free, strength, lengths, kept };
                 crate::lanes::run(crew.width, pass);
             }
             UnitKind::Mesh => {
@@ -74,22 +74,69 @@ pub fn run(
     scratch.awake = awake;
 }
 
-/// The turn of a body's reference particle from the rest pose, R_b. Everything is taken relative to the rest pose
-/// turned by it: `u = x − R_b x̄`. Any R_b gives the same fit; this one makes the numbers small, and at rest they are
-/// nothing at all, so that rounding moves nothing.
-#[inline(always)]
-fn base_turn<L: Lanes>(q: Quat<L>, rest_q: Quat<L>) -> Mat3<L> {
-    q.mul(rest_q.conjugate()).matrix()
+/// How orientations are kept while they are matched.
+pub trait Kept: Copy {
+    /// The turn of a body's reference particle from the rest pose, R_b. Everything is taken relative to the rest pose
+    /// turned by it: `u = x − R_b x̄`. Any R_b gives the same fit; this one makes the numbers small, and at rest they
+    /// are nothing at all, so that rounding moves nothing.
+    fn base_turn<L: Lanes>(self, q: Quat<L>, rest_q: Quat<L>) -> Mat3<L>;
+    /// m̃/5 R D R̄ᵀ: what a particle's own orientation adds to a moment.
+    fn spun<L: Lanes>(self, rest: &RestPose, slot: usize, q: Quat<L>) -> Mat3<L>;
+    /// What the sum of the turns of a particle's groups wants it to be.
+    fn goal<L: Lanes>(self, rest: &RestPose, slot: usize, turns: Quat<L>) -> Quat<L>;
+}
+
+/// As they are.
+#[derive(Clone, Copy)]
+pub struct InWorld;
+
+impl Kept for InWorld {
+    #[inline(always)]
+    fn base_turn<L: Lanes>(self, q: Quat<L>, rest_q: Quat<L>) -> Mat3<L> {
+        q.mul(rest_q.conjugate()).matrix()
+    }
+    #[inline(always)]
+    fn spun<L: Lanes>(self, rest: &RestPose, slot: usize, q: Quat<L>) -> Mat3<L> {
+        q.matrix().mul(&Mat3(std::array::from_fn(|c| L::load(&rest.spin[c], slot))))
+    }
+    #[inline(always)]
+    fn goal<L: Lanes>(self, rest: &RestPose, slot: usize, turns: Quat<L>) -> Quat<L> {
+        turns.mul(Quat::load_ref(&rest.q, slot))
+    }
+}
+
+/// As turns from the rest pose, q q̄⁻¹, of round particles: there is less to multiply.
+#[derive(Clone, Copy)]
+pub struct FromRest;
+
+impl Kept for FromRest {
+    #[inline(always)]
+    fn base_turn<L: Lanes>(self, q: Quat<L>, _: Quat<L>) -> Mat3<L> {
+        q.matrix()
+    }
+    #[inline(always)]
+    fn spun<L: Lanes>(self, rest: &RestPose, slot: usize, q: Quat<L>) -> Mat3<L> {
+        q.scaled_matrix(L::load(&rest.round, slot), L::splat(1.0))
+    }
+    #[inline(always)]
+    fn goal<L: Lanes>(self, _: &RestPose, _: usize, turns: Quat<L>) -> Quat<L> {
+        turns
+    }
 }
 
 /// What a particle adds to its groups: nine numbers of the moment by rows, then m̃ u.
 #[inline(always)]
-fn particle_block<L: Lanes>(template: &Template, rest: &RestPose, slot: usize, u: Vec3<L>, q: Quat<L>) -> [L; 12] {
-    let mass = L::load(&template.match_mass, slot);
+fn particle_block<L: Lanes>(
+    template: &Template,
+    rest: &RestPose,
+    slot: usize,
+    u: Vec3<L>,
+    q: Quat<L>,
+    kept: impl Kept,
+) -> [L; 12] {
     let rest_x = Vec3::<L>::load_ref(&rest.x, slot).0;
-    let spin = Mat3(std::array::from_fn(|c| L::load(&rest.spin[c], slot)));
-    let spun = q.matrix().mul(&spin).0;
-    let mu = u.scale(mass).0;
+    let spun = kept.spun(rest, slot, q).0;
+    let mu = u.scale(L::load(&template.match_mass, slot)).0;
     std::array::from_fn(|k| if k < 9 { spun[k] + mu[k / 3] * rest_x[k % 3] } else { mu[k - 9] })
 }
 
@@ -126,6 +173,7 @@ fn pull<L: Lanes>(
     u: Vec3<L>,
     q: Quat<L>,
     strength: Strength,
+    kept: impl Kept,
 ) -> (Vec3<L>, Quat<L>) {
     let share = L::load(&template.inv_count, slot);
     let mut alpha = L::load(&template.alpha, slot);
@@ -138,8 +186,7 @@ fn pull<L: Lanes>(
     let goal = r.mul_vec(Vec3::load_ref(&rest.x, slot)).add(Vec3([sum[9], sum[10], sum[11]])).scale(share);
     let pulled = goal.sub(u).scale(alpha);
 
-    let mean = turns.mul(Quat::load_ref(&rest.q, slot));
-    (pulled, turned(mean, q, beta))
+    (pulled, turned(kept.goal(rest, slot, turns), q, beta))
 }
 
 /// The share `beta` of the way from `q`, which is of unit length, to the direction of `mean`, or of −`mean` if that is

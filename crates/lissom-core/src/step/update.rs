@@ -5,7 +5,7 @@ use crate::math::{Quat, Vec3};
 use crate::scratch::Scratch;
 use crate::state::State;
 use crate::step::parallel::{self, Crew};
-use crate::step::predict::{Going, Motion};
+use crate::step::predict::Going;
 use crate::step::view::View;
 use crate::template::Template;
 
@@ -45,9 +45,11 @@ impl Kernel for Update<'_> {
         let Update { template, mut view } = self;
         let arrival = Arrival::<L>::new(template);
         for slot in (0..view.x[0].len()).step_by(L::WIDTH) {
-            let Motion { v, spin, .. } = arrival.arrive(&mut view, slot);
-            v.store(&mut view.v, slot);
-            spin.store(&mut view.spin, slot);
+            let (_, way) = arrival.arrive(&mut view, slot);
+            way.scale(arrival.per_sec).store(&mut view.v, slot);
+            let (from, q) = (Quat::load(&view.old_q, slot), Quat::load(&view.q, slot));
+            arrival.spin(from, q).store(&mut view.spin, slot);
+            q.store(&mut view.old_q, slot);
         }
     }
 }
@@ -65,47 +67,69 @@ impl Kernel for Between<'_> {
         let Between { template, mut view, windy } = self;
         let (arrival, going) = (Arrival::<L>::new(template), Going::new(template, windy));
         for slot in (0..view.x[0].len()).step_by(L::WIDTH) {
-            let from = arrival.arrive(&mut view, slot);
-            going.go(from, &mut view, slot);
+            let (x, way) = arrival.arrive(&mut view, slot);
+            going.go(x, way, &mut view, slot);
+            let (from, q) = (Quat::load(&view.old_q, slot), Quat::load(&view.q, slot));
+            turn_on(&arrival, &going, from, q, view.base + slot).store(&mut view.q, slot);
+            q.store(&mut view.old_q, slot);
         }
     }
+}
+
+/// The turn after `from` and `q`: t q with t = q f⁻¹, after damping has left the share k of the vector part of t. As
+/// q f⁻¹ q = 2 (q·f) q − f, that is (1 + k) (q·f) q − k f, without a product.
+#[inline(always)]
+fn turn_on<L: Lanes>(arrival: &Arrival<L>, going: &Going<'_, L>, from: Quat<L>, q: Quat<L>, at: usize) -> Quat<L> {
+    let (along, k) = (q.dot(from), going.spin_left(at));
+    let stay = along + along * k;
+    let next = Quat(std::array::from_fn(|c| q.0[c] * stay - from.0[c] * k)).normalize();
+    let usual = along.greater(arrival.least_along);
+    if L::all(usual) {
+        return next;
+    }
+    Quat::select(usual, next, going.turn(q, arrival.spin(from, q), at))
 }
 
 /// Velocities from what moved.
 struct Arrival<L> {
     per_sec: L,
     twice_per_sec: L,
-    max_speed: L,
+    max_way: L,
     max_spin: L,
+    /// The cosine of half the angle of one substep, at the most spin.
+    least_along: L,
 }
 
 impl<L: Lanes> Arrival<L> {
     #[inline(always)]
     fn new(template: &Template) -> Arrival<L> {
         let rate = 1.0 / template.settings.substep_secs as f32;
+        let half = MAX_SPIN / (2.0 * rate);
         Arrival {
             per_sec: L::splat(rate),
             twice_per_sec: L::splat(2.0 * rate),
-            max_speed: L::splat(MAX_SIZES_PER_SEC * template.size),
+            max_way: L::splat(MAX_SIZES_PER_SEC * template.size / rate),
             max_spin: L::splat(MAX_SPIN),
+            least_along: L::splat(1.0 / (1.0 + half * half).sqrt()),
         }
     }
 
-    /// Particles are where they were predicted and put right to be.
+    /// Particles are where they were predicted and put right to be: there, and the way they went.
     #[inline(always)]
-    fn arrive(&self, view: &mut View<'_>, slot: usize) -> Motion<L> {
+    fn arrive(&self, view: &mut View<'_>, slot: usize) -> (Vec3<L>, Vec3<L>) {
         let (from, to) = (Vec3::load(&view.old_x, slot), Vec3::<L>::load(&view.x, slot));
         let low = Vec3::<L>::load(&view.low, slot);
-        let v = at_most(to.sub(from).add(low).scale(self.per_sec), self.max_speed);
+        let way = at_most(to.sub(from).add(low), self.max_way);
         let x = to.add(low);
         x.store(&mut view.old_x, slot);
+        (x, way)
+    }
 
-        // The inverse of prediction's map, the short way round.
-        let (from, q) = (Quat::load(&view.old_q, slot), Quat::<L>::load(&view.q, slot));
+    /// The inverse of prediction's map, the short way round.
+    #[inline(always)]
+    fn spin(&self, from: Quat<L>, q: Quat<L>) -> Vec3<L> {
         let [tx, ty, tz, tw] = q.mul(from.conjugate()).0;
         let w = L::select(L::splat(1e-3).greater(tw.abs()), L::splat(1e-3), tw);
-        let spin = at_most(Vec3([tx, ty, tz]).scale(self.twice_per_sec / w), self.max_spin);
-        q.store(&mut view.old_q, slot);
-        Motion { x, q, v, spin }
+        at_most(Vec3([tx, ty, tz]).scale(self.twice_per_sec / w), self.max_spin)
     }
 }

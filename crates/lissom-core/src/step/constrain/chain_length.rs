@@ -68,7 +68,8 @@ pub struct Chains<'a> {
 }
 
 impl Chains<'_> {
-    /// Newton's method on those whose first slot is given. The first sweep down may be done already.
+    /// Newton's method on those whose first slot is given. The first sweep down may be done already. Whether all lengths
+    /// are right.
     #[inline(always)]
     pub fn solve<L: Lanes>(
         &self,
@@ -77,7 +78,7 @@ impl Chains<'_> {
         low: &mut [&mut [f32]; 3],
         work: &mut [f32],
         mut is_down: bool,
-    ) {
+    ) -> bool {
         let mut done = L::zero().greater(L::zero());
         for _ in 0..NEWTON_STEPS {
             if !is_down {
@@ -89,9 +90,10 @@ impl Chains<'_> {
             is_down = false;
             done = self.up::<L>(first, x, low, work, done);
             if L::all(done) {
-                break;
+                return true;
             }
         }
+        false
     }
 
     /// The sweep up. Returns which chains are right, as these were before.
@@ -200,26 +202,31 @@ impl Kernel for Hold<'_> {
         let Hold { template, rest, view, joints, lanes } = self;
         let View { base, mut x, .. } = view;
         for (offset, lane) in sub_blocks::<L>(joints, lanes) {
-            let first = offset + lane;
-            let mut here = Vec3::<L>::load(&x, first);
-            let held = L::splat(f32::MIN_POSITIVE).greater(L::load(&template.inv_mass, base + first));
-            for joint in 1..joints {
-                let slot = first + joint * MAX_WIDTH;
-                let next = Vec3::<L>::load(&x, slot);
-                let rest_length = L::load(&rest.length, base + slot);
-                let d = next.sub(here);
-                let (length2, right2) = (d.dot(d), rest_length * rest_length);
-                let off = (length2 - right2).abs().greater(right2 * L::splat(2.0 * TOLERANCE));
-                let free = L::load(&template.inv_mass, base + slot).greater(L::zero());
-                let wrong = L::and(L::and(held, free), L::and(off, length2.greater(L::splat(TINY))));
-                if L::bits(wrong) == 0 {
-                    here = next;
-                    continue;
-                }
-                let put = here.add(d.scale(rest_length / length2.max(L::splat(TINY)).sqrt()));
-                here = Vec3::select(wrong, put, next);
-                here.store(&mut x, slot);
-            }
+            hold::<L>(&template.inv_mass[base..], &rest.length[base..], joints, offset + lane, &mut x);
         }
+    }
+}
+
+/// Of the chains whose first slot is given.
+#[inline(always)]
+pub fn hold<L: Lanes>(inv_mass: &[f32], length: &[f32], joints: usize, first: usize, x: &mut [&mut [f32]; 3]) {
+    let mut here = Vec3::<L>::load(x, first);
+    let held = L::splat(f32::MIN_POSITIVE).greater(L::load(inv_mass, first));
+    for joint in 1..joints {
+        let slot = first + joint * MAX_WIDTH;
+        let next = Vec3::<L>::load(x, slot);
+        let rest_length = L::load(length, slot);
+        let d = next.sub(here);
+        let (length2, right2) = (d.dot(d), rest_length * rest_length);
+        let off = (length2 - right2).abs().greater(right2 * L::splat(2.0 * TOLERANCE));
+        let free = L::load(inv_mass, slot).greater(L::zero());
+        let wrong = L::and(L::and(held, free), L::and(off, length2.greater(L::splat(TINY))));
+        if L::bits(wrong) == 0 {
+            here = next;
+            continue;
+        }
+        let put = here.add(d.scale(rest_length / length2.max(L::splat(TINY)).sqrt()));
+        here = Vec3::select(wrong, put, next);
+        here.store(x, slot);
     }
 }

@@ -4,16 +4,16 @@
 //! subtract the other would save a third of the additions, but the base counts a thousandfold, and
 //! subtracting it again would leave its rounding error in every group behind it.
 
-use super::{Strength, base_turn, group_block, particle_block, pull, sign};
+use super::{Kept, Strength, group_block, particle_block, pull, sign};
 use crate::lanes::{Block, Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
 use crate::rest::RestPose;
-use crate::step::constrain::chain_length::{Chains, Down};
+use crate::step::constrain::chain_length::{Chains, Down, hold};
 use crate::step::view::View;
 use crate::template::Template;
 use std::ops::Range;
 
-pub struct Pass<'a> {
+pub struct Pass<'a, K> {
     pub template: &'a Template,
     pub rest: &'a RestPose,
     pub view: View<'a>,
@@ -23,8 +23,17 @@ pub struct Pass<'a> {
     /// Some of the chains are held nowhere.
     pub free: bool,
     pub strength: Strength,
-    /// If given, lengths are put right, too: how freely particles move, by slot. Not of what is free.
-    pub weight: Option<&'a [f32]>,
+    /// If given, lengths are put right, too. Not of what is free.
+    pub lengths: Option<Lengths<'a>>,
+    pub kept: K,
+}
+
+#[derive(Clone, Copy)]
+pub struct Lengths<'a> {
+    /// How freely particles move, by slot.
+    pub weight: &'a [f32],
+    /// No pass follows: what is not right now is held.
+    pub is_last: bool,
 }
 
 /// Where the lanes of a unit of chains begin: the first slot of their sixteen, and the lane in it.
@@ -78,23 +87,24 @@ fn one_over_mass<L: Lanes>(template: &Template, slot: usize, joints: usize) -> L
     L::select(least.greater(L::zero()), L::splat(1.0) / mass, L::zero())
 }
 
-impl Kernel for Pass<'_> {
+impl<K: Kept> Kernel for Pass<'_, K> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Pass { template, rest, view, joints, lanes, ring, free, strength, weight } = self;
+        let Pass { template, rest, view, joints, lanes, ring, free, strength, lengths, kept } = self;
         let View { base, mut x, mut low, mut q, mut warm, block, group, .. } = view;
         let (block, group) = (Block::flat_mut(block), Block::flat_mut(group));
         let last = joints - 1;
-        let lengths = weight.map(|weight| Chains { weight: &weight[base..], length: &rest.length[base..], joints });
+        let is_last = lengths.is_some_and(|lengths| lengths.is_last);
+        let lengths = lengths.map(|l| Chains { weight: &l.weight[base..], length: &rest.length[base..], joints });
         for (offset, lane) in sub_blocks::<L>(joints, lanes) {
             let begin = offset + lane;
             let origin = Vec3::<L>::load(&x, begin);
-            let turn = base_turn(Quat::load(&q, begin), Quat::load_ref(&rest.q, base + begin));
+            let turn = kept.base_turn(Quat::load(&q, begin), Quat::load_ref(&rest.q, base + begin));
             for joint in 0..joints {
                 let slot = begin + joint * MAX_WIDTH;
                 let turned_rest = turn.mul_vec(Vec3::load_ref(&rest.x, base + slot));
                 let u = Vec3::load(&x, slot).sub(origin).sub(turned_rest);
-                let numbers = particle_block(template, rest, base + slot, u, Quat::load(&q, slot));
+                let numbers = particle_block(template, rest, base + slot, u, Quat::load(&q, slot), kept);
                 store(block, block_at(joint, 0), numbers);
                 store(block, block_at(joint, 12), u.0);
             }
@@ -119,7 +129,7 @@ impl Kernel for Pass<'_> {
                 let turns = Quat(window_sum::<L, 4>(group, window, 12));
                 let u = Vec3(std::array::from_fn(|k| L::load(block, block_at(joint, 12 + k))));
                 let here = Quat::load(&q, slot);
-                let (pulled, turned) = pull(template, rest, base + slot, sum, turns, u, here, strength);
+                let (pulled, turned) = pull(template, rest, base + slot, sum, turns, u, here, strength, kept);
                 let there = pulled.add_to(&mut x, &mut low, slot);
                 turned.store(&mut q, slot);
                 if let Some(lengths) = &lengths {
@@ -131,7 +141,10 @@ impl Kernel for Pass<'_> {
                 }
             }
             if let Some(lengths) = &lengths {
-                lengths.solve::<L>(begin, &mut x, &mut low, block, true);
+                let right = lengths.solve::<L>(begin, &mut x, &mut low, block, true);
+                if is_last && !right {
+                    hold::<L>(&template.inv_mass[base..], lengths.length, joints, begin, &mut x);
+                }
             }
             if free {
                 let back = momentum.scale(-one_over_mass::<L>(template, base + begin, joints));

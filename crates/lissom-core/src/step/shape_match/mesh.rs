@@ -1,7 +1,7 @@
 //! Matching of meshes: the blocks of a particle and of a group are one cache line each, added up group by group,
 //! and worked on as many groups at a time as there are lanes.
 
-use super::{Strength, base_turn, group_block, particle_block, pull};
+use super::{InWorld, Kept, Strength, group_block, particle_block, pull};
 use crate::lanes::{Block, Kernel, Lanes, MAX_WIDTH, Memory, Turn};
 use crate::math::{Quat, Vec3};
 use crate::rest::RestPose;
@@ -68,7 +68,7 @@ impl Kernel for Pass<'_> {
         let View { base, mut x, mut low, mut q, mut warm, block, group, .. } = view;
         let here = body.reference - base;
         let origin = Vec3([L::splat(x[0][here]), L::splat(x[1][here]), L::splat(x[2][here])]);
-        let base_turn = base_turn(
+        let base_turn = InWorld.base_turn(
             Quat(std::array::from_fn(|c| L::splat(q[c][here]))),
             Quat(std::array::from_fn(|c| L::splat(rest.q[c][body.reference]))),
         );
@@ -77,7 +77,7 @@ impl Kernel for Pass<'_> {
         for slot in slots() {
             let turned_rest = base_turn.mul_vec(Vec3::load_ref(&rest.x, base + slot));
             let u = Vec3::load(&x, slot).sub(origin).sub(turned_rest);
-            let numbers = particle_block(template, rest, base + slot, u, Quat::load(&q, slot));
+            let numbers = particle_block(template, rest, base + slot, u, Quat::load(&q, slot), InWorld);
             turn.scatter(numbers, block, slot);
         }
         for slot in slots() {
@@ -98,7 +98,8 @@ impl Kernel for Pass<'_> {
             let sum = std::array::from_fn(|k| sums[k]);
             let turned_rest = base_turn.mul_vec(Vec3::load_ref(&rest.x, base + slot));
             let u = Vec3::load(&x, slot).sub(origin).sub(turned_rest);
-            let (pulled, turned) = pull(template, rest, base + slot, sum, turns, u, Quat::load(&q, slot), strength);
+            let here = Quat::load(&q, slot);
+            let (pulled, turned) = pull(template, rest, base + slot, sum, turns, u, here, strength, InWorld);
             pulled.add_to(&mut x, &mut low, slot);
             turned.store(&mut q, slot);
             if body.free {
