@@ -61,7 +61,7 @@ pub struct RestPose {
     pub q: [Numbers; 4],
     /// m̃/5 diag(a², b², c²) R̄ᵀ, by rows: what a particle's own orientation adds to a moment.
     pub spin: [Numbers; 9],
-    /// m̃/5 a², which is all of it where a particle is round and the rest pose does not turn it.
+    /// m̃/5 a²: all that the turn of a round particle from the rest pose is multiplied by.
     pub round: Numbers,
     /// c̄ of the group around each particle.
     pub center: [Numbers; 3],

@@ -194,7 +194,7 @@ pub struct Unit {
     pub free: bool,
     pub limited: bool,
     pub damped: bool,
-    /// All of its particles are.
+    /// All of its particles are balls: their three radii are equal.
     pub round: bool,
 }
 

@@ -1,4 +1,5 @@
-//! Chains that nothing can touch take a way of their own through a frame: it must lead to the same place.
+//! Chains that nothing can touch take a way of their own through a frame: it must lead to the same place, but for
+//! rounding.
 
 mod support;
 
@@ -85,7 +86,8 @@ fn they_move_as_they_do_beside_something_to_touch() {
             }
             let (far, turned) = apart(&alone, &together);
             // Rounding is all; what is loose or comes up against limits makes more of it in time.
-            let most = if k < 30 { [1e-4, 3e-4] } else { [2e-2, 2e-2] };
+            let wild = k >= 20 && ["loose", "limited"].contains(&what);
+            let most = if wild { [2e-2, 2e-2] } else { [2e-4, 2e-3] };
             assert!(far <= most[0] && turned <= most[1], "{what}, frame {k}: {far} m, {turned} rad");
             let finite = |world: &World| {
                 world.state().x().iter().chain(&world.state().q()).all(|a| a.iter().all(|v| v.is_finite()))
@@ -93,6 +95,67 @@ fn they_move_as_they_do_beside_something_to_touch() {
             assert!(finite(&alone) && finite(&together), "{what}: not even where no chain is, frame {k}");
         }
         assert_eq!(asleep > 0, what == "sleepy", "{what}");
+    }
+}
+
+/// Some of the bones jump, to and fro, so that Newton's method fails on some chains and not on their neighbours. Far from
+/// the origin short segments are never right to the last digit.
+#[test]
+fn lanes_do_not_change_a_bit() {
+    let kinds: [(&str, fn(&mut ParticleDesc)); 3] =
+        [("round", |_| ()), ("oval", |p| p.radii[0] *= 0.5), ("heavy", |p| p.mass_kg *= 1e6)];
+    for (what, change) in kinds {
+        let hash = |lanes: LaneWidth| {
+            let mut bodies = chains(&BodyParams::default(), true);
+            for (k, body) in bodies.iter_mut().enumerate() {
+                let tip = body.particles.len() - 1;
+                change(&mut body.particles[tip]);
+                for particle in &mut body.particles {
+                    particle.binding = Binding::rigid((k % 3 == 0).into());
+                    particle.position = (Vec3::from_array(particle.position) * 0.1 + 5.0).to_array();
+                }
+            }
+            let bones = vec![support::IDENTITY; 2];
+            let mut world = World::new(WorldDesc { bones, bodies, ..WorldDesc::default() }).expect("valid");
+            assert_eq!(world.template().alone.len(), 1);
+            world.set_lanes(lanes);
+            for k in 0..60 {
+                let to = bone(Vec3::new(0.04, 0.02, -0.03) * (k / 5 % 2) as f32, Quat::IDENTITY);
+                world.step(&StepInput::new(1.0 / 60.0, &[support::IDENTITY, to]));
+                assert!(world.measure().finite);
+                let off = worst_length(&world, 0.01);
+                assert!(off < 2e-3, "{what}, frame {k}: a segment is off by {off}");
+            }
+            world.hash()
+        };
+        let expected = hash(LaneWidth::best());
+        for lanes in LaneWidth::ALL {
+            assert_eq!(hash(lanes), expected, "{what}: {lanes:?}");
+        }
+    }
+}
+
+/// How far the length of a segment is from what it should be, as a share of that.
+fn worst_length(world: &World, should: f32) -> f32 {
+    let places = world.poses().positions();
+    let segments = (0..world.template().bodies.len()).flat_map(|k| places[world.poses().body(k)].windows(2));
+    let length = |two: &[[f32; 3]]| Vec3::from_array(two[0]).distance(Vec3::from_array(two[1]));
+    segments.map(|two| (length(two) / should - 1.0).abs()).fold(0.0, f32::max)
+}
+
+/// A straight chain with much on its end takes more digits to solve than there are.
+#[test]
+fn what_hangs_on_them_does_not_stretch_them() {
+    for heavier in [1e2, 1e4, 1e5, 1e6, 1e7, 1e9] {
+        let mut body = chain(9, 0.1, Vec3::NEG_Y, BodyParams::default());
+        body.particles[8].mass_kg *= heavier;
+        let mut world = world(vec![body], vec![]);
+        for k in 0..240 {
+            let to = bone(Vec3::Y * (0.01 * (k as f32 * 0.2).sin()), Quat::IDENTITY);
+            world.step(&StepInput::new(1.0 / 60.0, &[to]));
+            let off = worst_length(&world, 0.1);
+            assert!(off < 1e-4, "{heavier} times as heavy, frame {k}: a segment is off by {off}");
+        }
     }
 }
 

@@ -4,8 +4,8 @@
 use super::constrain::{chain_length, limit};
 use super::parallel::{self, Crew};
 use super::predict::{self, Follow, Gusts, Predict};
-use super::shape_match::chains::{Lengths, Pass, sub_blocks};
-use super::shape_match::{FromRest, InWorld, Strength};
+use super::shape_match::chains::{Lengths, Pass};
+use super::shape_match::{FromRest, InWorld, Strength, sub_blocks};
 use super::update::{Between, Update};
 use super::view::View;
 use super::{anchor, guard};
@@ -112,6 +112,7 @@ impl Kernel for Substeps<'_> {
         let UnitKind::Chains { joints, lanes, ring } = unit.kind else { return };
         let (free, strength) = (unit.free, Strength::Usual);
         let at_once = (!unit.free && !unit.limited).then_some(weight);
+        // Bones turn nothing but the first joints, then.
         let from_rest = at_once.is_some() && unit.round && unit.roots.is_some();
         let all = (0..view.x[0].len()).step_by(L::WIDTH);
         if from_rest {

@@ -77,12 +77,13 @@ impl Kernel for Between<'_> {
 }
 
 /// The turn after `from` and `q`: t q with t = q f⁻¹, after damping has left the share k of the vector part of t. As
-/// q f⁻¹ q = 2 (q·f) q − f, that is (1 + k) (q·f) q − k f, without a product.
+/// q f⁻¹ q = 2 (q·f) q − f, that is (1 + k) (q·f) q − k f, without a product. Written as q and something more, what does
+/// not turn stays as it is.
 #[inline(always)]
 fn turn_on<L: Lanes>(arrival: &Arrival<L>, going: &Going<'_, L>, from: Quat<L>, q: Quat<L>, at: usize) -> Quat<L> {
     let (along, k) = (q.dot(from), going.spin_left(at));
-    let stay = along + along * k;
-    let next = Quat(std::array::from_fn(|c| q.0[c] * stay - from.0[c] * k)).normalize();
+    let on = k / (along + (along - L::splat(1.0)) * k);
+    let next = Quat(std::array::from_fn(|c| q.0[c] + (q.0[c] - from.0[c]) * on)).normalize();
     let usual = along.greater(arrival.least_along);
     if L::all(usual) {
         return next;
@@ -90,13 +91,14 @@ fn turn_on<L: Lanes>(arrival: &Arrival<L>, going: &Going<'_, L>, from: Quat<L>, 
     Quat::select(usual, next, going.turn(q, arrival.spin(from, q), at))
 }
 
-/// Velocities from what moved.
+/// The ways and turns that particles went, and how fast that is.
 struct Arrival<L> {
     per_sec: L,
     twice_per_sec: L,
     max_way: L,
     max_spin: L,
-    /// The cosine of half the angle of one substep, at the most spin.
+    /// The cosine of half the angle of one substep, at the most spin; well above one half, from where on the next turn
+    /// would be the long way round.
     least_along: L,
 }
 
@@ -110,7 +112,7 @@ impl<L: Lanes> Arrival<L> {
             twice_per_sec: L::splat(2.0 * rate),
             max_way: L::splat(MAX_SIZES_PER_SEC * template.size / rate),
             max_spin: L::splat(MAX_SPIN),
-            least_along: L::splat(1.0 / (1.0 + half * half).sqrt()),
+            least_along: L::splat((1.0 / (1.0 + half * half).sqrt()).max(0.6)),
         }
     }
 

@@ -17,7 +17,7 @@ mod crowd;
 pub use crowd::Crowd;
 
 /// Where pushing moved balls so far that they met others, pairs are looked for again, so often at most.
-const ATTEMPTS: usize = 16;
+const ATTEMPTS: usize = 64;
 
 /// What the contacts of these bodies are found with, and what came of them.
 #[derive(Debug)]

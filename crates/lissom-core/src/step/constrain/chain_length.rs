@@ -25,6 +25,8 @@ const NEWTON_STEPS: usize = 2;
 const ENOUGH: f32 = 2.0 * TOLERANCE;
 /// Relative length errors up to this are left alone.
 const TOLERANCE: f32 = 2e-5;
+/// A pivot that is so small a share of its diagonal has lost too many digits to be relied on.
+const SHAKY: f32 = 1e-3;
 
 pub struct Solve<'a> {
     /// How freely each particle moves, by slot: its inverse mass, or less.
@@ -53,9 +55,14 @@ impl Kernel for Solve<'_> {
         let View { base, mut x, mut low, block: work, .. } = view;
         let chains = Chains { weight: &weight[base..], length: &rest.length[base..], joints };
         for (offset, lane) in sub_blocks::<L>(joints, lanes) {
-            chains.solve::<L>(offset + lane, &mut x, &mut low, Block::flat_mut(work), false);
+            chains.solve::<L>(offset + lane, &mut x, &mut low, Block::flat_mut(work), None);
         }
     }
+}
+
+#[inline(always)]
+fn none<L: Lanes>() -> L::Mask {
+    L::zero().greater(L::zero())
 }
 
 /// Chains, one per lane, by slot of their unit.
@@ -68,8 +75,8 @@ pub struct Chains<'a> {
 }
 
 impl Chains<'_> {
-    /// Newton's method on those whose first slot is given. The first sweep down may be done already. Whether all lengths
-    /// are right.
+    /// Newton's method on those whose first slot is given. The first sweep down may be done already. Returns which are
+    /// right.
     #[inline(always)]
     pub fn solve<L: Lanes>(
         &self,
@@ -77,23 +84,25 @@ impl Chains<'_> {
         x: &mut [&mut [f32]; 3],
         low: &mut [&mut [f32]; 3],
         work: &mut [f32],
-        mut is_down: bool,
-    ) -> bool {
-        let mut done = L::zero().greater(L::zero());
+        mut down: Option<Down<L>>,
+    ) -> L::Mask {
+        let mut done = none::<L>();
         for _ in 0..NEWTON_STEPS {
-            if !is_down {
-                let mut down = Down::<L>::default();
-                for joint in 0..self.joints {
-                    down.take(self, first, joint, Vec3::load(x, first + joint * MAX_WIDTH), work);
+            let mut swept = Down::<L>::default();
+            match down.take() {
+                Some(down) => swept = down,
+                None => {
+                    for joint in 0..self.joints {
+                        swept.take(self, first, joint, Vec3::load(x, first + joint * MAX_WIDTH), work);
+                    }
                 }
             }
-            is_down = false;
-            done = self.up::<L>(first, x, low, work, done);
+            done = self.up::<L>(first, x, low, work, swept.shaky, done);
             if L::all(done) {
-                return true;
+                break;
             }
         }
-        false
+        done
     }
 
     /// The sweep up. Returns which chains are right, as these were before.
@@ -104,12 +113,13 @@ impl Chains<'_> {
         x: &mut [&mut [f32]; 3],
         low: &mut [&mut [f32]; 3],
         work: &[f32],
+        shaky: L,
         done: L::Mask,
     ) -> L::Mask {
         let (mut lambda, mut upper) = (L::zero(), L::zero());
         let mut pull_next = Vec3::<L>::zero();
         let mut way_next = Vec3::<L>::zero();
-        let mut off = L::zero();
+        let mut off = L::select(done, L::zero(), shaky);
         for joint in (0..self.joints).rev() {
             let slot = first + joint * MAX_WIDTH;
             let mut pull = Vec3::zero();
@@ -147,12 +157,15 @@ pub struct Down<L> {
     along: Vec3<L>,
     inv: L,
     right: L,
+    /// Above zero where so much cancelled that what is solved for may not be right.
+    shaky: L,
 }
 
 impl<L: Lanes> Default for Down<L> {
     #[inline(always)]
     fn default() -> Self {
-        Down { here: Vec3::zero(), weight: L::zero(), along: Vec3::zero(), inv: L::zero(), right: L::zero() }
+        let zero = L::zero();
+        Down { here: Vec3::zero(), weight: zero, along: Vec3::zero(), inv: zero, right: zero, shaky: zero }
     }
 }
 
@@ -172,6 +185,7 @@ impl<L: Lanes> Down<L> {
             let pivot = diagonal - lower * upper;
             // Two held ends have nothing to solve for. A pivot as small as rounding is none.
             let usable = pivot.greater(diagonal * L::splat(1e-6));
+            self.shaky = (diagonal * L::splat(SHAKY) - pivot).max(self.shaky);
             self.inv = L::select(usable, L::splat(1.0) / pivot.max(L::splat(TINY)), L::zero());
             self.right = (c - lower * self.right) * self.inv;
             self.along = u;
@@ -202,16 +216,25 @@ impl Kernel for Hold<'_> {
         let Hold { template, rest, view, joints, lanes } = self;
         let View { base, mut x, .. } = view;
         for (offset, lane) in sub_blocks::<L>(joints, lanes) {
-            hold::<L>(&template.inv_mass[base..], &rest.length[base..], joints, offset + lane, &mut x);
+            let (inv_mass, length) = (&template.inv_mass[base..], &rest.length[base..]);
+            hold::<L>(inv_mass, length, joints, offset + lane, &mut x, none::<L>());
         }
     }
 }
 
-/// Of the chains whose first slot is given.
+/// Of the chains whose first slot is given, but for those that are right, whatever their neighbours are.
 #[inline(always)]
-pub fn hold<L: Lanes>(inv_mass: &[f32], length: &[f32], joints: usize, first: usize, x: &mut [&mut [f32]; 3]) {
+pub fn hold<L: Lanes>(
+    inv_mass: &[f32],
+    length: &[f32],
+    joints: usize,
+    first: usize,
+    x: &mut [&mut [f32]; 3],
+    right: L::Mask,
+) {
     let mut here = Vec3::<L>::load(x, first);
-    let held = L::splat(f32::MIN_POSITIVE).greater(L::load(inv_mass, first));
+    let root = L::select(right, L::splat(1.0), L::load(inv_mass, first));
+    let held = L::splat(f32::MIN_POSITIVE).greater(root);
     for joint in 1..joints {
         let slot = first + joint * MAX_WIDTH;
         let next = Vec3::<L>::load(x, slot);

@@ -141,9 +141,9 @@ impl<K: Kept> Kernel for Pass<'_, K> {
                 }
             }
             if let Some(lengths) = &lengths {
-                let right = lengths.solve::<L>(begin, &mut x, &mut low, block, true);
-                if is_last && !right {
-                    hold::<L>(&template.inv_mass[base..], lengths.length, joints, begin, &mut x);
+                let right = lengths.solve::<L>(begin, &mut x, &mut low, block, Some(down));
+                if is_last && !L::all(right) {
+                    hold::<L>(&template.inv_mass[base..], lengths.length, joints, begin, &mut x, right);
                 }
             }
             if free {

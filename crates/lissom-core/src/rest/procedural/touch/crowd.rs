@@ -15,12 +15,12 @@ use std::ops::Range;
 
 /// Rounds of pushing balls apart, at most.
 const ROUNDS: usize = 32;
-/// Rounds end when pushes add up to this share of a reach: balls may have met others.
-const STRAYED: f32 = 0.5;
 /// Overlaps of less than this share of a radius are left.
 const LEFT: f32 = 0.05;
 /// Pairs this share of their radii apart are kept in mind: others may push them together.
 const EARLY: f32 = 0.35;
+/// A ball that went farther than this share of its radius may have met others.
+const STRAYED: f32 = 0.5 * EARLY;
 /// Room for pairs per row.
 const PER_ROW: usize = 24;
 /// Balls in a bundle.
@@ -254,7 +254,7 @@ impl Crowd {
                 let x = self.places[ball];
                 let (distance, normal) = placed.solid.distance(placed.local(x));
                 let room = distance + allowed(t, ball, c);
-                // No ball is pushed farther than this in a step.
+                // No ball is pushed farther than this before walls are looked for again.
                 if room < t.reach[creatures.base + ball] && self.walls.len() < self.walls.capacity() {
                     let normal = placed.frame.rotation * normal;
                     self.walls.push((ball as u32, normal, normal.dot(x) - room));
@@ -273,10 +273,12 @@ impl Crowd {
     pub fn part(&mut self, of: &Meet<'_>, m: &mut Memory<'_>) -> bool {
         let rows = of.template.creatures.rows.count;
         let Crowd { places, radii, weights, pairs, walls, .. } = self;
-        let (mut settled, mut strayed) = (true, 0.0);
+        let has_strayed = |ball: usize, place: Vec3, m: &Memory<'_>| {
+            (place - at(&m.end, ball)).length_squared() > (STRAYED * radii[ball]).powi(2)
+        };
+        let (mut settled, mut strayed) = (true, false);
         for _ in 0..ROUNDS {
             settled = true;
-            let mut longest = 0.0_f32;
             for pair in pairs.iter_mut() {
                 let (a, b) = (pair.a as usize, pair.b as usize);
                 let way = places[a] - places[b];
@@ -298,34 +300,35 @@ impl Crowd {
                     pair.normal = if length > 1e-6 * pair.reach { way / length } else { Vec3::Y };
                 }
                 settled &= depth < 0.5 * LEFT * pair.reach;
-                longest = longest.max(depth / pair.reach);
                 pair.pushed += depth;
                 let push = pair.normal * (depth / (wa + wb));
                 places[a] += push * wa;
-                places[b] -= push * wb;
+                strayed |= has_strayed(a, places[a], m);
+                if wb > 0.0 {
+                    places[b] -= push * wb;
+                    strayed |= has_strayed(b, places[b], m);
+                }
             }
             for &(row, normal, least) in walls.iter() {
                 let out = least - normal.dot(places[row as usize]);
                 if out > 0.0 {
                     places[row as usize] += normal * out;
                     settled &= out < LEFT * radii[row as usize];
+                    strayed |= has_strayed(row as usize, places[row as usize], m);
                 }
             }
-            strayed += longest;
-            if settled || strayed > STRAYED {
+            if settled || strayed {
                 break;
             }
         }
         for row in pairs.iter().flat_map(|p| [p.a as usize, p.b as usize]).filter(|r| *r < rows) {
             let to = places[row];
-            let way = to - at(&m.end, row);
-            settled &= way.length_squared() < (0.5 * EARLY * radii[row]).powi(2);
-            self.moved[row] += way;
+            self.moved[row] += to - at(&m.end, row);
             for c in 0..3 {
                 m.end[c][row] = to[c];
             }
         }
-        settled
+        settled && !strayed
     }
 
     /// Velocities from what was pushed, and what rubs; contacts are noted and counted.
