@@ -163,13 +163,7 @@ enum Way {
 
 /// Makes orientations turns from the rest pose, or the other way round.
 #[inline(always)]
-fn turn<L: Lanes>(
-    rest: &RestPose,
-    base: usize,
-    q: &mut [&mut [f32]; 4],
-    slots: impl Iterator<Item = usize>,
-    way: Way,
-) {
+fn turn<L: Lanes>(rest: &RestPose, base: usize, q: &mut [&mut [f32]; 4], slots: impl Iterator<Item = usize>, way: Way) {
     for slot in slots {
         let by = Quat::<L>::load_ref(&rest.q, base + slot);
         let by = if way == Way::Back { by } else { by.conjugate() };
