@@ -119,8 +119,10 @@ fn conditions() -> String {
     let about = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = about.lines().find_map(|l| l.strip_prefix("model name")).and_then(|l| l.split(':').nth(1));
     let cpu = model.map_or("an unknown processor", str::trim);
+    let wide = [(" avx512f", "AVX-512"), (" avx2", "AVX2")].into_iter().find(|(flag, _)| about.contains(flag));
+    let lanes = wide.map_or("lanes of four", |(_, name)| name);
     format!(
-        "Measured on {cpu}, one thread; the fastest of {} rounds, in brackets the ratios of single rounds.",
+        "Measured on {cpu} with {lanes}, one thread; the fastest of {} rounds, in brackets the ratios of single rounds.",
         contest::ROUNDS
     )
 }
