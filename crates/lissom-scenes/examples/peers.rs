@@ -1,11 +1,8 @@
 //! Our side of `cargo xtask peers`: a workload and its iterations; each line of input says how many frames to measure.
 
 use glam::Vec3;
-use lissom_core::{
-    BodyDesc, BodyParams, ColliderDesc, PoseArray, Procedural, Shape, SpringDesc, StepInput, Stiffness, Structure,
-    World, WorldDesc,
-};
-use lissom_scenes::workload::{EDGE, SEGMENT, body, cloth, cloth_edges, particle, rods, solid, stiff};
+use lissom_core::{BodyParams, PoseArray, Procedural, StepInput, Stiffness, World, WorldDesc};
+use lissom_scenes::workload::{EDGE, SEGMENT, cloth, cloth_edges, rods, solid, spheres, springs, stiff};
 use std::error::Error;
 use std::time::Instant;
 
@@ -82,30 +79,4 @@ fn stretch(edges: impl Iterator<Item = [[f32; 3]; 2]>, length: f32) -> f32 {
     };
     let (sum, count) = edges.map(strain).fold((0.0, 0), |(sum, count), s| (sum + s * s, count + 1));
     (sum / count as f32).sqrt()
-}
-
-/// Strands of eight joints and a tip that spring back as in VRM.
-fn springs() -> Vec<BodyDesc> {
-    let spring = SpringDesc { stiffness: 1.0, drag: 0.4, gravity: [0.0, -0.3, 0.0] };
-    let strand = |k: usize| {
-        let angle = k as f32;
-        let mut at = Vec3::new(libm::cosf(angle), 1.5, libm::sinf(angle));
-        let mut particles = vec![particle(at, [0.02; 3], 0.05, true)];
-        for j in 0..8 {
-            at += Vec3::new(0.01 * libm::sinf(angle + j as f32 + 1.0), -0.05, 0.005);
-            particles.push(particle(at, [0.02; 3], 0.05, false));
-        }
-        let params = BodyParams { springs: vec![spring; 9], ..BodyParams::default() };
-        body(particles, Structure::Chain, params)
-    };
-    (0..1008).map(strand).collect()
-}
-
-fn spheres() -> Vec<ColliderDesc> {
-    let sphere = |k: usize| {
-        let center = [0.3 * k as f32, 1.3, 0.1 * k as f32];
-        let shape = Shape::Sphere { center, radius: 0.12 };
-        ColliderDesc { part: "body".into(), bone: Some(0), shape, friction: 0.0 }
-    };
-    (0..4).map(sphere).collect()
 }

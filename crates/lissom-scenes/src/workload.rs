@@ -1,10 +1,11 @@
-//! Plain workloads for benchmarks: many rods, one cloth, on a base that shakes.
+//! Plain workloads for benchmarks: many rods or springs, one cloth or solid, on a base that shakes.
 
 use glam::{Quat, Vec3};
 use lissom_core::rest::Rest;
 use lissom_core::{
-    Binding, BodyDesc, BodyParams, BuildError, Camera, Charts, ParticleDesc, Point, PoseArray, Procedural, Settings,
-    StepInput, Stiffness, Structure, Suppression, ViewBlend, ViewExample, World, WorldDesc,
+    Binding, BodyDesc, BodyParams, BuildError, Camera, Charts, ColliderDesc, ParticleDesc, Point, PoseArray,
+    Procedural, Settings, Shape, SpringDesc, StepInput, Stiffness, Structure, Suppression, ViewBlend, ViewExample,
+    World, WorldDesc,
 };
 
 /// A workload and how to play it.
@@ -25,13 +26,14 @@ pub struct Workload {
 pub type Make = fn() -> Result<Workload, BuildError>;
 
 /// The plain workloads by name.
-pub const ALL: [(&str, Make); 9] = [
+pub const ALL: [(&str, Make); 10] = [
     ("chains-1008x8", || chains(1008, 8)),
     ("chains-11x20", || chains(11, 20)),
     ("views-none", || views(Suppression::None, true)),
     ("views-transport", || views(Suppression::Transport, true)),
     ("views-still", || views(Suppression::Transport, false)),
     ("views-projection", || views(Suppression::Projection { ridge: 0.1, window: 0.3 }, true)),
+    ("springs-1008x8", || Workload::new(springs(), spheres(), "particle")),
     ("cloth-40x35", cloth_40x35),
     ("solid-12x12x11", || waves(CELLS, 6)),
     ("regions", || waves(CELLS, 64)),
@@ -42,9 +44,9 @@ const CELLS: [usize; 3] = [11, 11, 10];
 const REST: PoseArray = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
 impl Workload {
-    fn new(bodies: Vec<BodyDesc>, unit: &'static str) -> Result<Workload, BuildError> {
+    fn new(bodies: Vec<BodyDesc>, colliders: Vec<ColliderDesc>, unit: &'static str) -> Result<Workload, BuildError> {
         let units = bodies.iter().map(|b| b.particles.len()).sum();
-        let desc = WorldDesc { bones: vec![REST], bodies, colliders: Vec::new(), settings: Settings::default() };
+        let desc = WorldDesc { bones: vec![REST], bodies, colliders, settings: Settings::default() };
         Ok(Workload { world: World::new(desc)?, unit, units, times: 4.0, frame: 0, orbits: false })
     }
 
@@ -63,7 +65,7 @@ impl Workload {
 
 /// Upright rods: the whole chain step.
 pub fn chains(count: usize, joints: usize) -> Result<Workload, BuildError> {
-    Workload::new(rods(count, joints, Vec3::Y, &stiff()), "joint")
+    Workload::new(rods(count, joints, Vec3::Y, &stiff()), Vec::new(), "joint")
 }
 
 /// A thousand of the same, with five examples each.
@@ -90,14 +92,14 @@ fn views(suppression: Suppression, orbits: bool) -> Result<Workload, BuildError>
     };
     let view = ViewBlend { examples: (0..5).map(example).collect(), suppression, ..ViewBlend::default() };
     let params = BodyParams { rest: Rest::View(view), ..stiff() };
-    Ok(Workload { orbits, ..Workload::new(rods(1008, 8, Vec3::Y, &params), "joint")? })
+    Ok(Workload { orbits, ..Workload::new(rods(1008, 8, Vec3::Y, &params), Vec::new(), "joint")? })
 }
 
 /// Two passes of matching and lengths a substep.
 fn cloth_40x35() -> Result<Workload, BuildError> {
     // Two passes of half the strength each: more than one full application of matching.
     let params = BodyParams { bend_hz: 42.0, twist_hz: 42.0, ring: 1, length_sweeps: 1, ..BodyParams::default() };
-    Workload::new(vec![cloth(40, 35, [0.5, 0.25, 0.5], params)], "particle")
+    Workload::new(vec![cloth(40, 35, [0.5, 0.25, 0.5], params)], Vec::new(), "particle")
 }
 
 /// A solid through which a wave goes. One unit is a vertex in one pass.
@@ -110,7 +112,7 @@ pub fn waves(cells: [usize; 3], passes: u32) -> Result<Workload, BuildError> {
         stiffness: Stiffness::Passes { count: passes, literal: false, chebyshev: None },
         ..Procedural::default()
     };
-    let work = Workload::new(vec![solid(cells, procedural)], "vertex-pass")?;
+    let work = Workload::new(vec![solid(cells, procedural)], Vec::new(), "vertex-pass")?;
     Ok(Workload { units: work.units * passes as usize, times: 1.0, ..work })
 }
 
@@ -142,6 +144,33 @@ pub fn rods(count: usize, joints: usize, along: Vec3, params: &BodyParams) -> Ve
         body((0..joints).map(joint).collect(), Structure::Chain, params.clone())
     };
     (0..count).map(rod).collect()
+}
+
+/// Strands of eight joints and a tip that spring back as in VRM, around a circle.
+pub fn springs() -> Vec<BodyDesc> {
+    let spring = SpringDesc { stiffness: 1.0, drag: 0.4, gravity: [0.0, -0.3, 0.0] };
+    let strand = |k: usize| {
+        let angle = k as f32;
+        let mut at = Vec3::new(libm::cosf(angle), 1.5, libm::sinf(angle));
+        let mut particles = vec![particle(at, [0.02; 3], 0.05, true)];
+        for j in 0..8 {
+            at += Vec3::new(0.01 * libm::sinf(angle + j as f32 + 1.0), -0.05, 0.005);
+            particles.push(particle(at, [0.02; 3], 0.05, false));
+        }
+        let params = BodyParams { springs: vec![spring; 9], ..BodyParams::default() };
+        body(particles, Structure::Chain, params)
+    };
+    (0..1008).map(strand).collect()
+}
+
+/// Four spheres, which some of them touch.
+pub fn spheres() -> Vec<ColliderDesc> {
+    let sphere = |k: usize| {
+        let center = [0.3 * k as f32, 1.3, 0.1 * k as f32];
+        let shape = Shape::Sphere { center, radius: 0.12 };
+        ColliderDesc { part: "body".into(), bone: Some(0), shape, friction: 0.0 }
+    };
+    (0..4).map(sphere).collect()
 }
 
 /// Length of a cloth's edge.

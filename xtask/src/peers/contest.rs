@@ -44,7 +44,7 @@ enum Per {
 const JOLT: Who = Who::Jolt { simd: true };
 const PLAIN: Who = Who::Jolt { simd: false };
 
-pub const CONTESTS: [Contest; 7] = [
+pub const CONTESTS: [Contest; 8] = [
     Contest {
         workload: "rods",
         title: "rods, 1000 x 9",
@@ -105,6 +105,14 @@ pub const CONTESTS: [Contest; 7] = [
         moved: 0.1..0.6,
         rows: &[Row { per: Per::Pass, bar: Some(8.0) }],
     },
+    Contest {
+        workload: "solid",
+        title: "regions, 12 x 12 x 11, N = 6",
+        iterations: 6,
+        rivals: &[Rival::as_good(Who::PyPbd, "solid")],
+        moved: 0.1..0.6,
+        rows: &[Row { per: Per::Frame, bar: None }],
+    },
 ];
 
 impl Rival {
@@ -145,13 +153,16 @@ impl Contest {
             theirs.warm()?;
             let round = |_| Ok([ours.round(first)?, theirs.round(probe)?]);
             let rounds = (0..ROUNDS).map(round).collect::<Result<Vec<[Answer; 2]>>>()?;
-            let name = match rival.workload {
-                "cloth-tethered" => format!("{} with tethers", rival.who.name()),
-                _ => rival.who.name().to_owned(),
-            };
+            let mut name = rival.who.name().to_owned();
+            if rival.workload == "cloth-tethered" {
+                name += " with tethers";
+            }
+            if rival.iterations.is_none() {
+                name += &format!(", {iterations} {}", if self.workload == "solid" { "passes" } else { "substeps" });
+            }
             lines.extend(self.rows.iter().map(|row| Line {
                 title: self.title,
-                name: if rival.iterations.is_none() { format!("{name}, {iterations} substeps") } else { name.clone() },
+                name: name.clone(),
                 per: row.per,
                 bar: row.bar,
                 probes: [first.probe, probe.probe],
