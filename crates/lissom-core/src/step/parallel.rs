@@ -2,7 +2,7 @@
 //! threads there are.
 
 use crate::lanes::LaneWidth;
-use crate::template::{Template, Unit};
+use crate::template::{Template, Unit, UnitKind};
 use std::ops::Range;
 
 /// Fewer slots than this are done by one thread: handing over would cost more.
@@ -26,9 +26,13 @@ pub struct Crew {
     pub units: usize,
 }
 
-/// How many of the threads have enough to do.
-pub fn worthwhile(threads: usize, slots: usize) -> usize {
-    threads.min(slots / SHARE).max(1)
+/// How many of the threads have enough to do. Springs are done so soon that it takes twice as many.
+pub fn worthwhile(threads: usize, units: &[Unit]) -> usize {
+    let work = |unit: &Unit| match unit.kind {
+        UnitKind::Springs { .. } => unit.slots.len() / 2,
+        _ => unit.slots.len(),
+    };
+    threads.min(units.iter().map(work).sum::<usize>() / SHARE).max(1)
 }
 
 /// Something that covers a run of slots and can be cut in two at one of them.
