@@ -340,7 +340,7 @@ fn never_touch(template: &Template) -> Lists {
     let mut lists = vec![Vec::new(); template.slots];
     // Neighbours of neighbours, too: in a fold of cloth they would push apart what edges hold together.
     for body in template.bodies.iter().filter(|b| !b.edges.is_empty()) {
-        let particle = |slot: u32| (slot - body.first as u32) / body.stride as u32;
+        let particle = |slot: u32| (slot - body.first as u32) / body.track.stride as u32;
         let local = template.edges[body.edges.clone()].iter().map(|e| [e.a, e.b].map(particle));
         let near = edges::neighbours(body.count, &local.collect::<Vec<_>>());
         for (a, ring) in near.iter().enumerate() {

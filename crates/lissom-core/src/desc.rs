@@ -1,5 +1,6 @@
 //! What a world is made of, in plain arrays: the border of the engine.
 
+use crate::lanes::LaneWidth;
 use crate::rest::Rest;
 use crate::rest::procedural::water::Water;
 
@@ -240,6 +241,8 @@ pub struct Settings {
     pub surface_particles: bool,
     /// What boneless bodies swim in.
     pub water: Option<Water>,
+    /// What the world is made for: chains that nothing touches stand so many side by side. The result is the same for any.
+    pub lanes: LaneWidth,
 }
 
 impl Default for Settings {
@@ -254,6 +257,7 @@ impl Default for Settings {
             continuous: true,
             surface_particles: true,
             water: None,
+            lanes: LaneWidth::best(),
         }
     }
 }

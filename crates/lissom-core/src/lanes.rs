@@ -48,6 +48,16 @@ pub trait Lanes:
     /// `if mask { yes } else { no }`, lane by lane.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 
+    /// Every lane gets what is in the one `by` lanes on, and after the last comes the first.
+    #[inline(always)]
+    fn rotate(self, by: usize) -> Self {
+        let mut twice = [0.0; 2 * MAX_WIDTH];
+        for first in [0, Self::WIDTH] {
+            self.store(&mut twice, first);
+        }
+        Self::load(&twice, by)
+    }
+
     /// Turns rows into columns: `to[b][a] = from[a][b]`, in squares as large as there are instructions for.
     ///
     /// # Safety
@@ -160,6 +170,11 @@ impl LaneWidth {
     /// For work on what stands in many places, as groups of meshes do: sixteen lanes gain nothing there.
     pub fn scattered(self) -> LaneWidth {
         if self == LaneWidth::Sixteen { LaneWidth::Eight } else { self }
+    }
+
+    /// Or fewer, if no more stand side by side.
+    pub fn at_most(self, lanes: usize) -> LaneWidth {
+        LaneWidth::from_count(lanes).filter(|width| width.count() < self.count()).unwrap_or(self)
     }
 
     pub fn from_count(lanes: usize) -> Option<LaneWidth> {

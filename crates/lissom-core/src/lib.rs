@@ -47,6 +47,7 @@ pub mod lanes;
 pub mod math;
 pub mod measure;
 pub mod output;
+pub mod pack;
 pub mod quat;
 pub mod report;
 pub mod rest;

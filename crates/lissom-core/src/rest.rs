@@ -121,7 +121,7 @@ impl RestPose {
 
     /// Sets one body's rest pose, given its particles' positions and orientations.
     pub fn set(&mut self, template: &Template, body: &Body, x: &[DVec3], q: &[DQuat], groups: &[Vec<usize>]) {
-        let origin = x[(body.reference - body.first) / body.stride];
+        let origin = x[(body.reference - body.first) / body.track.stride];
         let radii = moment_radii(template, body, x, groups);
         let mass: Vec<f64> = body.slots().map(|s| f64::from(template.match_mass[s])).collect();
         for (k, slot) in body.slots().enumerate() {

@@ -16,9 +16,9 @@ use crate::template::{Frame, Template};
 pub struct Scratch {
     predicted: Numbers,
     slots: usize,
-    /// What each particle adds to the moments of its groups.
+    /// Room of units: what particles add to the moments of their groups.
     pub block: Vec<Block>,
-    /// What each group adds to the goals of its members.
+    /// As much of it: what groups add to the goals of their members.
     pub group: Vec<Block>,
     /// world_from_bind of each bone, at the end of this substep.
     pub skin: Vec<Frame>,
@@ -71,12 +71,13 @@ pub struct Predicted<'a> {
 impl Scratch {
     pub fn new(template: &Template) -> Scratch {
         let n = template.slots;
+        let room = template.units.last().map_or(0, |u| u.room.end);
         let bones = vec![Frame::IDENTITY; template.bone_from_bind.len()];
         Scratch {
             predicted: Numbers::zeros(n * 10),
             slots: n,
-            block: vec![Block::ZERO; n],
-            group: vec![Block::ZERO; n],
+            block: vec![Block::ZERO; room],
+            group: vec![Block::ZERO; room],
             skin: bones.clone(),
             old_bones: bones.clone(),
             start_bones: bones.clone(),

@@ -78,7 +78,7 @@ impl World {
             notes,
             scratch: Scratch::new(&template),
             poses: Poses::new(&template, &counts),
-            width: LaneWidth::best(),
+            width: template.settings.lanes,
             pool: None,
             aside: Aside::new(&template, &rest),
             template,
@@ -251,7 +251,7 @@ impl World {
         let found = &t.bodies[t.by_source[body]];
         let Some(index) = t.view_of(t.by_source[body]) else { return now };
         let (views, laid) = (&t.views[index], &self.rest.posed[index].now);
-        let rest = views.turn(laid, found.first - t.units[views.unit].slots.start, found.stride, 0);
+        let rest = views.turn(laid, found.first - t.units[views.unit].slots.start, found.track.stride, 0);
         (glam::Quat::from_array(now) * t.bind_q[found.first].conjugate() * rest).to_array()
     }
 

@@ -2,6 +2,7 @@
 
 use crate::desc::{Binding, BodyParams, Settings, Shape};
 use crate::lanes::Numbers;
+use crate::pack::{Packs, Slots, Track};
 use crate::rest::bones::Boned;
 use crate::rest::procedural::Creatures;
 use crate::rest::view_blend::{Held, Views};
@@ -10,8 +11,8 @@ use crate::step::springs::Springs;
 use glam::{Quat, Vec3};
 use std::ops::Range;
 
-/// Particles live in slots. A mesh's particles stand side by side; chains, and springs, of one shape are interleaved
-/// sixteen at a time, so that a joint of all sixteen is one run of numbers.
+/// Particles live in slots. A mesh's particles stand side by side; chains, and springs, of one shape are interleaved, so
+/// that a joint of many is one run of numbers: see [`crate::pack`].
 #[derive(Debug)]
 pub struct Template {
     pub slots: usize,
@@ -182,6 +183,8 @@ impl Frame {
 #[derive(Clone, Debug)]
 pub struct Unit {
     pub slots: Range<usize>,
+    /// Its blocks of room: see [`crate::scratch::Scratch`].
+    pub room: Range<usize>,
     pub kind: UnitKind,
     /// Matching passes per substep.
     pub passes: u32,
@@ -209,16 +212,14 @@ pub struct Roots {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum UnitKind {
-    /// `lanes` chains of `joints` joints, sixteen side by side.
+    /// Chains of one shape, side by side.
     Chains {
-        joints: usize,
-        lanes: usize,
+        packs: Packs,
         ring: usize,
     },
-    /// `lanes` bodies with springs, of `joints` joints that hang together in the same way, sixteen side by side.
+    /// Bodies with springs whose joints hang together in the same way, sixteen side by side.
     Springs {
-        joints: usize,
-        lanes: usize,
+        packs: Packs,
     },
     Mesh,
     /// A boneless body, which takes steps of its own.
@@ -232,8 +233,9 @@ pub struct Body {
     pub source: usize,
     pub part: u16,
     pub first: usize,
-    pub stride: usize,
     pub count: usize,
+    /// Where its particles stand.
+    pub track: Track,
     pub anchor: usize,
     /// The slot that positions are taken relative to while matching.
     pub reference: usize,
@@ -254,15 +256,14 @@ pub struct Body {
 
 impl Body {
     pub fn slot(&self, particle: usize) -> usize {
-        self.first + particle * self.stride
+        self.track.slot(particle)
     }
-    pub fn slots(&self) -> impl Iterator<Item = usize> + Clone + use<> {
-        let (first, stride) = (self.first, self.stride);
-        (0..self.count).map(move |k| first + k * stride)
+    pub fn slots(&self) -> Slots {
+        self.track.slots()
     }
     /// Whether it is matched as a chain; one with springs is not.
     pub fn is_chain(&self) -> bool {
-        self.stride > 1 && self.params.springs.is_empty()
+        self.track.stride > 1 && self.params.springs.is_empty()
     }
 }
 

@@ -3,7 +3,7 @@
 use glam::{Quat, Vec3};
 use lissom_core::rest::Rest;
 use lissom_core::{
-    Binding, BodyDesc, BodyParams, BuildError, Camera, Charts, ColliderDesc, ParticleDesc, Point, PoseArray,
+    Binding, BodyDesc, BodyParams, BuildError, Camera, Charts, ColliderDesc, LaneWidth, ParticleDesc, Point, PoseArray,
     Procedural, Settings, Shape, SpringDesc, StepInput, Stiffness, Structure, Suppression, ViewBlend, ViewExample,
     World, WorldDesc,
 };
@@ -22,21 +22,21 @@ pub struct Workload {
     orbits: bool,
 }
 
-/// Builds a workload.
-pub type Make = fn() -> Result<Workload, BuildError>;
+/// Builds a workload for so many lanes.
+pub type Make = fn(LaneWidth) -> Result<Workload, BuildError>;
 
 /// The plain workloads by name.
 pub const ALL: [(&str, Make); 10] = [
-    ("chains-1008x8", || chains(1008, 8)),
-    ("chains-11x20", || chains(11, 20)),
-    ("views-none", || views(Suppression::None, true)),
-    ("views-transport", || views(Suppression::Transport, true)),
-    ("views-still", || views(Suppression::Transport, false)),
-    ("views-projection", || views(Suppression::Projection { ridge: 0.1, window: 0.3 }, true)),
-    ("springs-1008x8", || Workload::new(springs(), spheres(), "particle")),
+    ("chains-1008x8", |lanes| chains(lanes, 1008, 8)),
+    ("chains-11x20", |lanes| chains(lanes, 11, 20)),
+    ("views-none", |lanes| views(lanes, Suppression::None, true)),
+    ("views-transport", |lanes| views(lanes, Suppression::Transport, true)),
+    ("views-still", |lanes| views(lanes, Suppression::Transport, false)),
+    ("views-projection", |lanes| views(lanes, Suppression::Projection { ridge: 0.1, window: 0.3 }, true)),
+    ("springs-1008x8", |lanes| Workload::new(lanes, springs(), spheres(), "particle")),
     ("cloth-40x35", cloth_40x35),
-    ("solid-12x12x11", || waves(CELLS, 6)),
-    ("regions", || waves(CELLS, 64)),
+    ("solid-12x12x11", |lanes| waves(lanes, CELLS, 6)),
+    ("regions", |lanes| waves(lanes, CELLS, 64)),
 ];
 
 /// Cubes of the solid.
@@ -44,9 +44,15 @@ const CELLS: [usize; 3] = [11, 11, 10];
 const REST: PoseArray = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
 impl Workload {
-    fn new(bodies: Vec<BodyDesc>, colliders: Vec<ColliderDesc>, unit: &'static str) -> Result<Workload, BuildError> {
+    fn new(
+        lanes: LaneWidth,
+        bodies: Vec<BodyDesc>,
+        colliders: Vec<ColliderDesc>,
+        unit: &'static str,
+    ) -> Result<Workload, BuildError> {
         let units = bodies.iter().map(|b| b.particles.len()).sum();
-        let desc = WorldDesc { bones: vec![REST], bodies, colliders, settings: Settings::default() };
+        let settings = Settings { lanes, ..Settings::default() };
+        let desc = WorldDesc { bones: vec![REST], bodies, colliders, settings };
         Ok(Workload { world: World::new(desc)?, unit, units, times: 4.0, frame: 0, orbits: false })
     }
 
@@ -64,12 +70,12 @@ impl Workload {
 }
 
 /// Upright rods: the whole chain step.
-pub fn chains(count: usize, joints: usize) -> Result<Workload, BuildError> {
-    Workload::new(rods(count, joints, Vec3::Y, &stiff()), Vec::new(), "joint")
+pub fn chains(lanes: LaneWidth, count: usize, joints: usize) -> Result<Workload, BuildError> {
+    Workload::new(lanes, rods(count, joints, Vec3::Y, &stiff()), Vec::new(), "joint")
 }
 
 /// A thousand of the same, with five examples each.
-fn views(suppression: Suppression, orbits: bool) -> Result<Workload, BuildError> {
+fn views(lanes: LaneWidth, suppression: Suppression, orbits: bool) -> Result<Workload, BuildError> {
     let bent = |azimuth: f32| -> Vec<[f32; 3]> {
         let mut x = Vec3::ZERO;
         let mut out = vec![x.to_array()];
@@ -92,18 +98,18 @@ fn views(suppression: Suppression, orbits: bool) -> Result<Workload, BuildError>
     };
     let view = ViewBlend { examples: (0..5).map(example).collect(), suppression, ..ViewBlend::default() };
     let params = BodyParams { rest: Rest::View(view), ..stiff() };
-    Ok(Workload { orbits, ..Workload::new(rods(1008, 8, Vec3::Y, &params), Vec::new(), "joint")? })
+    Ok(Workload { orbits, ..Workload::new(lanes, rods(1008, 8, Vec3::Y, &params), Vec::new(), "joint")? })
 }
 
 /// Two passes of matching and lengths a substep.
-fn cloth_40x35() -> Result<Workload, BuildError> {
+fn cloth_40x35(lanes: LaneWidth) -> Result<Workload, BuildError> {
     // Two passes of half the strength each: more than one full application of matching.
     let params = BodyParams { bend_hz: 42.0, twist_hz: 42.0, ring: 1, length_sweeps: 1, ..BodyParams::default() };
-    Workload::new(vec![cloth(40, 35, [0.5, 0.25, 0.5], params)], Vec::new(), "particle")
+    Workload::new(lanes, vec![cloth(40, 35, [0.5, 0.25, 0.5], params)], Vec::new(), "particle")
 }
 
 /// A solid through which a wave goes. One unit is a vertex in one pass.
-pub fn waves(cells: [usize; 3], passes: u32) -> Result<Workload, BuildError> {
+pub fn waves(lanes: LaneWidth, cells: [usize; 3], passes: u32) -> Result<Workload, BuildError> {
     let wave = vec![Point { phase: 0.25, rate: 1.2 }, Point { phase: 0.75, rate: 1.0 / 1.2 }];
     let layer = (cells[1] + 1) * (cells[2] + 1);
     let procedural = Procedural {
@@ -112,7 +118,7 @@ pub fn waves(cells: [usize; 3], passes: u32) -> Result<Workload, BuildError> {
         stiffness: Stiffness::Passes { count: passes, literal: false, chebyshev: None },
         ..Procedural::default()
     };
-    let work = Workload::new(vec![solid(cells, procedural)], Vec::new(), "vertex-pass")?;
+    let work = Workload::new(lanes, vec![solid(cells, procedural)], Vec::new(), "vertex-pass")?;
     Ok(Workload { units: work.units * passes as usize, times: 1.0, ..work })
 }
 

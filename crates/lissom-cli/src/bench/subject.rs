@@ -52,8 +52,7 @@ impl Subject {
     pub fn start(&self, width: LaneWidth, threads: usize) -> anyhow::Result<Run> {
         Ok(match self.what {
             What::Plain(make) => {
-                let mut load = make()?;
-                load.world.set_lanes(width);
+                let mut load = make(width)?;
                 let threads = load.world.set_threads(threads);
                 let (unit, units, times) = (load.unit, load.units, load.times);
                 Run { what: Running::Plain(Box::new(load)), threads, unit, units, times }

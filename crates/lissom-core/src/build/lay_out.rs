@@ -2,10 +2,12 @@
 
 use super::{edges, passes};
 use crate::desc::{BodyDesc, Structure};
-use crate::lanes::MAX_WIDTH;
+use crate::lanes::{LaneWidth, MAX_WIDTH};
+use crate::pack::{Packs, Track};
 use crate::rest::view_blend::{self, Tree};
 use crate::step::alone::is_alone;
 use crate::step::constrain::{Bundle, Limited};
+use crate::step::shape_match;
 use crate::template::{Body, Edge, Template, Unit, UnitKind};
 use glam::Vec3;
 use std::collections::BTreeMap;
@@ -26,7 +28,8 @@ struct Alike {
 }
 
 /// Gives every body its slots: chains of one shape together, sixteen side by side, and so are bodies with springs. Those
-/// that nothing can touch come after all others, but for boneless bodies, which come last.
+/// that nothing can touch come after all others, but for boneless bodies, which come last. As many of them are side by
+/// side as there are lanes: the order in which contacts are found depends on slots, and there are none.
 pub fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
     let settings = &template.settings.clone();
     let (mut interleaved, mut alone) = (BTreeMap::<_, Vec<_>>::new(), BTreeMap::<_, Vec<_>>::new());
@@ -47,7 +50,7 @@ pub fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
         } else if desc.structure == Structure::Chain && joints > 1 {
             let weighs = view_blend::sag::weighs(settings, params);
             let view = params.rest.view().map(|v| view_blend::Kind::of(v, weighs));
-            let (ring, passes) = (params.ring.min(joints as u32), passes(params.bend_hz, h).0);
+            let (ring, passes) = (params.ring.min(joints as u32 - 1), passes(params.bend_hz, h).0);
             let key = Alike { springs: None, joints, ring, passes, view, follow_bones: params.follow_bones };
             let company = if is_alone(template, desc) { &mut alone } else { &mut interleaved };
             company.entry(key).or_default().push(source);
@@ -57,31 +60,48 @@ pub fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
             others.push(source);
         }
     }
-    interleave(template, descs, interleaved);
+    interleave(template, descs, interleaved, None);
     stand(template, descs, others, h);
     let first = template.units.len();
-    interleave(template, descs, alone);
+    interleave(template, descs, alone, Some(settings.lanes));
     template.alone = first..template.units.len();
     stand(template, descs, boneless, h);
 }
 
-/// Sixteen side by side of those that are alike.
-fn interleave(template: &mut Template, descs: &[BodyDesc], company: BTreeMap<Alike, Vec<usize>>) {
-    for (Alike { springs, joints, ring, passes, .. }, mut sources) in company {
+/// Side by side those that are alike: sixteen, or as many as there are lanes, if this is said and their rest pose does not
+/// move.
+fn interleave(
+    template: &mut Template,
+    descs: &[BodyDesc],
+    company: BTreeMap<Alike, Vec<usize>>,
+    lanes: Option<LaneWidth>,
+) {
+    for (Alike { springs, joints, ring, passes, view, .. }, mut sources) in company {
+        let lanes = lanes.filter(|_| view.is_none());
         if springs.is_some() {
             // What touches one of them is likely to touch its neighbours.
             sources.sort_by_cached_key(|&source| along_curve(&descs[source], template.size));
         }
-        for lanes in sources.chunks(CHAINS_PER_UNIT) {
+        for sources in sources.chunks(CHAINS_PER_UNIT) {
             let (first, body) = (template.slots, template.bodies.len());
-            for (k, &source) in lanes.iter().enumerate() {
-                let offset = k / MAX_WIDTH * joints * MAX_WIDTH + k % MAX_WIDTH;
-                add_body(template, descs, source, first + offset, MAX_WIDTH);
+            let packs = match lanes.map(|lanes| lanes.count().max(4)) {
+                // What is held nowhere has its momentum added up along the lanes.
+                Some(wide) if (1..=2).contains(&ring) && !sources.iter().any(|&source| is_free(&descs[source])) => {
+                    Packs::folded(joints, sources.len(), wide)
+                }
+                wide => Packs::new(joints, sources.len(), wide.unwrap_or(MAX_WIDTH)),
+            };
+            for pack in packs.each() {
+                for lane in 0..pack.chains {
+                    let track = pack.track(lane);
+                    let track = Track { first: first + track.first, ..track };
+                    add_body(template, descs, sources[pack.chain + lane], track);
+                }
             }
-            template.slots += joints * lanes.len().next_multiple_of(MAX_WIDTH);
+            template.slots += packs.slots();
             let kind = match springs {
-                Some(_) => UnitKind::Springs { joints, lanes: lanes.len() },
-                None => UnitKind::Chains { joints, lanes: lanes.len(), ring: ring as usize },
+                Some(_) => UnitKind::Springs { packs },
+                None => UnitKind::Chains { packs, ring: ring as usize },
             };
             add_unit(template, first, kind, passes, body);
         }
@@ -92,7 +112,8 @@ fn interleave(template: &mut Template, descs: &[BodyDesc], company: BTreeMap<Ali
 fn stand(template: &mut Template, descs: &[BodyDesc], sources: Vec<usize>, h: f32) {
     for source in sources {
         let (first, body, desc) = (template.slots, template.bodies.len(), &descs[source]);
-        add_body(template, descs, source, first, 1);
+        let joints = desc.particles.len();
+        add_body(template, descs, source, Track { first, joints, rows: joints.max(1), stride: 1, beside: 0 });
         template.slots += desc.particles.len().next_multiple_of(MAX_WIDTH);
         let kind = match desc.structure {
             Structure::Loose => UnitKind::Loose,
@@ -107,8 +128,15 @@ fn stand(template: &mut Template, descs: &[BodyDesc], sources: Vec<usize>, h: f3
 /// The unit of all slots and bodies from the given ones on.
 fn add_unit(template: &mut Template, slot: usize, kind: UnitKind, passes: u32, body: usize) {
     let bodies = &template.bodies[body..];
+    let slots = slot..template.slots;
+    let start = template.units.last().map_or(0, |u| u.room.end);
+    let room = match kind {
+        UnitKind::Chains { packs, ring } => shape_match::room(&packs, ring).max(slots.len()),
+        _ => slots.len(),
+    };
     template.units.push(Unit {
-        slots: slot..template.slots,
+        slots,
+        room: start..start + room,
         kind,
         passes,
         bodies: body..template.bodies.len(),
@@ -128,10 +156,10 @@ fn along_curve(desc: &BodyDesc, size: f32) -> u64 {
     (0..20).flat_map(|bit| cells.map(|cell| cell >> bit & 1)).enumerate().map(|(k, bit)| bit << k).sum()
 }
 
-fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: usize, stride: usize) {
-    let desc = &descs[source];
+fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, track: Track) {
+    let (desc, first) = (&descs[source], track.first);
     let at = |k: u32| Vec3::from_array(desc.particles[k as usize].position);
-    let slot = |k: u32| (first + k as usize * stride) as u32;
+    let slot = |k: u32| track.slot(k as usize) as u32;
     let start = template.edges.len();
     let chain: Vec<[u32; 2]>;
     let edges = match &desc.structure {
@@ -158,7 +186,7 @@ fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: u
         }));
     }
     let bundles =
-        |edges: &[Edge]| if stride == 1 { Bundle::all(edges, first, desc.particles.len()) } else { Vec::new() };
+        |edges: &[Edge]| if track.stride == 1 { Bundle::all(edges, first, desc.particles.len()) } else { Vec::new() };
     let (bundled, tethered) = (bundles(&template.edges[start..]), bundles(&template.tethers[tethers..]));
     let points = || desc.particles.iter().map(|p| Vec3::from_array(p.position));
     let (low, high) = points().fold((Vec3::MAX, Vec3::MIN), |(l, h), p| (l.min(p), h.max(p)));
@@ -173,30 +201,35 @@ fn add_body(template: &mut Template, descs: &[BodyDesc], source: usize, first: u
         source,
         part: template.parts.iter().position(|p| *p == desc.part).unwrap_or(0) as u16,
         first,
-        stride,
         count: desc.particles.len(),
+        track,
         anchor: usize::from(desc.anchor),
-        reference: first + reference * stride,
+        reference: track.slot(reference),
         edges: start..template.edges.len(),
         tethers: tethers..template.tethers.len(),
         bundles: bundled,
         tether_bundles: tethered,
         params: desc.params.clone(),
         size: (high - low).length(),
-        limits: limits_of(desc, first, stride),
+        limits: limits_of(desc, track),
         rods: matches!(desc.structure, Structure::Rods { .. }) && desc.params.springs.is_empty(),
-        free: desc.params.conserve_momentum || !desc.particles.iter().any(|p| p.animated),
+        free: is_free(desc),
     });
 }
 
+/// Nothing holds it.
+fn is_free(desc: &BodyDesc) -> bool {
+    desc.params.conserve_momentum || !desc.particles.iter().any(|p| p.animated)
+}
+
 /// The joints of a chain or of rods that have limits. Springs look after their own.
-fn limits_of(desc: &BodyDesc, first: usize, stride: usize) -> Vec<Limited> {
+fn limits_of(desc: &BodyDesc, track: Track) -> Vec<Limited> {
     let jointed = matches!(desc.structure, Structure::Chain | Structure::Rods { .. });
     if !jointed || !desc.params.springs.is_empty() || (desc.params.limit.is_none() && desc.params.limits.is_empty()) {
         return Vec::new();
     }
     let tree = Tree::new(desc, &[]);
-    let slot = |k: usize| first + k * stride;
+    let slot = |k: usize| track.slot(k);
     let joints = tree.order.iter().filter(|k| !edges::held(desc, **k));
     joints
         .filter_map(|&k| {

@@ -20,7 +20,7 @@ impl Boxes {
     pub fn around(sweep: &Sweep<'_>, bodies: &[Body]) -> Boxes {
         let [low, high] = [f32::MAX, f32::MIN].map(|far| [[far; MAX_WIDTH]; 3]);
         let mut boxes = Boxes { low, high, reach: [0.0; MAX_WIDTH] };
-        let width = if bodies.iter().all(|b| b.stride == MAX_WIDTH) { sweep.width } else { LaneWidth::One };
+        let width = if bodies.iter().all(|b| b.track.stride == MAX_WIDTH) { sweep.width } else { LaneWidth::One };
         lanes::run(width, Around { sweep, bodies, boxes: &mut boxes });
         boxes
     }
@@ -50,12 +50,11 @@ impl Kernel for Around<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Around { sweep, bodies, boxes } = self;
-        let Some(body) = bodies.first() else { return };
         for lane in (0..bodies.len()).step_by(L::WIDTH) {
             let mut low: [L; 3] = std::array::from_fn(|c| L::load(&boxes.low[c], lane));
             let mut high: [L; 3] = std::array::from_fn(|c| L::load(&boxes.high[c], lane));
             let mut reach = L::zero();
-            for slot in body.slots().map(|slot| slot + lane) {
+            for slot in bodies[lane].slots() {
                 for c in 0..3 {
                     let (from, to) = (L::load(sweep.from[c], slot), L::load(sweep.to[c], slot));
                     low[c] = from.min(to).min(low[c]);

@@ -14,7 +14,7 @@ macro_rules! lanes {
      |$a:ident| $abs:expr, |$b:ident| $neg:expr, |$c:ident, $d:ident| $greater:expr,
      |$e:ident, $f:ident| $and:expr, |$m:ident, $y:ident, $n:ident| $select:expr,
      |$k:ident| $bits:expr, $side:literal, $square:ident,
-     $low:ident, $high:ident, $shuffle:ident, $join:ident, $part:ident) => {
+     $low:ident, $high:ident, $shuffle:ident, $join:ident, $part:ident $(, $($rotate:tt)+)?) => {
         #[derive(Clone, Copy)]
         pub struct $name($reg);
 
@@ -145,6 +145,7 @@ macro_rules! lanes {
                 let ($y, $n) = (yes.0, no.0);
                 $name(unsafe { $select })
             }
+            $($($rotate)+)?
         }
     };
 }
@@ -205,7 +206,11 @@ lanes!(
     _mm256_unpackhi_ps,
     _mm256_shuffle_ps,
     join8,
-    part8
+    part8,
+    #[inline(always)]
+    fn rotate(self, by: usize) -> Self {
+        unsafe { X8(_mm256_permutevar8x32_ps(self.0, _mm256_loadu_si256(ROUND.as_ptr().add(by).cast()))) }
+    }
 );
 lanes!(
     X16,
@@ -234,8 +239,23 @@ lanes!(
     _mm512_unpackhi_ps,
     _mm512_shuffle_ps,
     join16,
-    part16
+    part16,
+    #[inline(always)]
+    fn rotate(self, by: usize) -> Self {
+        unsafe { X16(_mm512_permutexvar_ps(_mm512_loadu_si512(ROUND.as_ptr().add(by).cast()), self.0)) }
+    }
 );
+
+/// The lanes twice around. Eight lanes take these modulo eight.
+const ROUND: [i32; 2 * MAX_WIDTH] = {
+    let mut lanes = [0; 2 * MAX_WIDTH];
+    let mut k = 0;
+    while k < lanes.len() {
+        lanes[k] = (k % MAX_WIDTH) as i32;
+        k += 1;
+    }
+    lanes
+};
 
 /// The numbers of thing `k`, and of every fourth from there.
 #[inline(always)]

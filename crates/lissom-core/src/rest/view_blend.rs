@@ -258,10 +258,10 @@ pub fn reset(template: &Template, rest: &RestPose, state: &mut State, body: &Bod
     let axis = (template.bind_x[body.slot(views.tree.order[0])] - template.bind_x[first]).normalize();
     for &k in &views.tree.order {
         let (slot, before) = (body.slot(k), body.slot(views.tree.parent[k]));
-        let along = turn * views.frame(laid, first - unit, body.stride, k) * axis;
+        let along = turn * views.frame(laid, first - unit, body.track.stride, k) * axis;
         let way = along * views.length[slot - unit];
         let position = place(&x, before) + way;
-        let rest = views.turn(laid, first - unit, body.stride, k);
+        let rest = views.turn(laid, first - unit, body.track.stride, k);
         pose::set(&mut x, &mut q, slot, position, turn * rest);
     }
     if views.kind.suppress == Suppress::Projection {

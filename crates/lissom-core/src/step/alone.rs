@@ -5,7 +5,7 @@ use super::constrain::{chain_length, limit};
 use super::parallel::{self, Crew};
 use super::predict::{self, Follow, Gusts, Predict};
 use super::shape_match::chains::{Lengths, Pass};
-use super::shape_match::{FromRest, InWorld, Strength, sub_blocks};
+use super::shape_match::{FromRest, InWorld, Strength};
 use super::update::{Between, Update};
 use super::view::View;
 use super::{anchor, guard};
@@ -85,7 +85,8 @@ pub fn run(
         }
         if awake[index] {
             let (skins, weight) = (skins.chunks(bones), &weight[..]);
-            lanes::run(crew.width, Substeps { template, rest, unit, skins, windy, weight, view });
+            let UnitKind::Chains { packs, .. } = unit.kind else { return };
+            lanes::run(crew.width.at_most(packs.wide), Substeps { template, rest, unit, skins, windy, weight, view });
         }
     });
     skins.clear();
@@ -109,7 +110,7 @@ impl Kernel for Substeps<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Substeps { template, rest, unit, mut skins, windy, weight, mut view } = self;
-        let UnitKind::Chains { joints, lanes, ring } = unit.kind else { return };
+        let UnitKind::Chains { packs, ring } = unit.kind else { return };
         let (free, strength) = (unit.free, Strength::Usual);
         let at_once = (!unit.free && !unit.limited).then_some(weight);
         // Bones turn nothing but the first joints, then.
@@ -122,26 +123,28 @@ impl Kernel for Substeps<'_> {
         while let Some(skin) = skins.next() {
             Follow { template, unit, skin, view: &mut view }.run::<L>();
             if from_rest {
-                let roots = sub_blocks::<L>(joints, lanes).map(|(offset, lane)| offset + lane);
-                turn::<L>(rest, view.base, &mut view.q, roots, Way::FromRest);
+                for set in packs.sets::<L>() {
+                    let slot = set.track.first;
+                    let (q, by) = (Quat::<L>::load(&view.q, slot), Quat::load_ref(&rest.q, view.base + slot));
+                    Quat::select(set.others, q, q.mul(by.conjugate())).store(&mut view.q, slot);
+                }
             }
             for pass in 1..=unit.passes {
                 let lent = view.lend();
                 let lengths = at_once.map(|weight| Lengths { weight, is_last: pass == unit.passes });
                 if from_rest {
-                    Pass { template, rest, view: lent, joints, lanes, ring, free, strength, lengths, kept: FromRest }
+                    Pass { template, rest, view: lent, packs, ring, free, strength, lengths, kept: FromRest }
                         .run::<L>();
                 } else {
-                    Pass { template, rest, view: lent, joints, lanes, ring, free, strength, lengths, kept: InWorld }
-                        .run::<L>();
+                    Pass { template, rest, view: lent, packs, ring, free, strength, lengths, kept: InWorld }.run::<L>();
                 }
                 if at_once.is_none() {
                     limit::clamp_all(template, rest, unit, &mut view);
-                    chain_length::Solve { weight, rest, view: view.lend(), joints, lanes }.run::<L>();
+                    chain_length::Solve { weight, rest, view: view.lend(), packs }.run::<L>();
                 }
             }
             if at_once.is_none() {
-                chain_length::Hold { template, rest, view: view.lend(), joints, lanes }.run::<L>();
+                chain_length::Hold { template, rest, view: view.lend(), packs }.run::<L>();
             }
             if skins.len() > 0 {
                 Between { template, view: view.lend(), windy }.run::<L>();

@@ -54,12 +54,13 @@ pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
                     .iter()
                     .for_each(|body| torn::mend(template, rest, body, &mut view));
             }
-            UnitKind::Chains { joints, lanes, .. } if which == Which::LastResort => {
-                crate::lanes::run(crew.width, chain_length::Hold { template, rest, view, joints, lanes });
+            UnitKind::Chains { packs, .. } if which == Which::LastResort => {
+                crate::lanes::run(crew.width.at_most(packs.wide), chain_length::Hold { template, rest, view, packs });
             }
-            UnitKind::Chains { joints, lanes, .. } => {
+            UnitKind::Chains { packs, .. } => {
                 limit::clamp_all(template, rest, unit, &mut view);
-                crate::lanes::run(crew.width, chain_length::Solve { weight: &weight, rest, view, joints, lanes });
+                let width = crew.width.at_most(packs.wide);
+                crate::lanes::run(width, chain_length::Solve { weight: &weight, rest, view, packs });
             }
             // Nothing has moved them since they were pulled.
             UnitKind::Springs { .. } if !touched[index] || which == Which::InPass(0) => {}

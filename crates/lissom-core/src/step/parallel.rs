@@ -35,9 +35,9 @@ pub fn worthwhile(threads: usize, units: &[Unit]) -> usize {
     threads.min(units.iter().map(work).sum::<usize>() / SHARE).max(1)
 }
 
-/// Something that covers a run of slots and can be cut in two at one of them.
+/// Something that covers a run of units and can be cut in two before one of them.
 pub trait Split: Sized + Send {
-    fn split_at(self, slot: usize) -> (Self, Self);
+    fn split_before(self, unit: &Unit) -> (Self, Self);
 }
 
 pub fn split_arrays<const N: usize>(arrays: [&mut [f32]; N], mid: usize) -> ([&mut [f32]; N], [&mut [f32]; N]) {
@@ -64,12 +64,11 @@ where
     F: Fn(usize, &Unit, V) + Sync,
 {
     let units = &template.units[range.clone()];
-    let (Some(first), Some(last)) = (units.first(), units.last()) else { return };
-    if last.slots.end < template.slots {
-        view = view.split_at(last.slots.end).0;
+    if let Some(after) = template.units.get(range.end) {
+        view = view.split_before(after).0;
     }
-    if first.slots.start > 0 {
-        view = view.split_at(first.slots.start).1;
+    if let Some(first) = units.first().filter(|_| range.start > 0) {
+        view = view.split_before(first).1;
     }
     for_units(threads, units, range.start, view, work);
 }
@@ -85,7 +84,7 @@ where
         _ => {
             let mid = units.len() / 2;
             let (left, right) = units.split_at(mid);
-            let (left_view, right_view) = view.split_at(right[0].slots.start);
+            let (left_view, right_view) = view.split_before(&right[0]);
             let big = right[right.len() - 1].slots.end - left[0].slots.start >= GRAIN;
             let do_left = || for_units(threads, left, first, left_view, work);
             if threads == Threads::Pool && big {

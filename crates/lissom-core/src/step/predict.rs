@@ -4,10 +4,10 @@ use crate::build::REACH;
 use crate::input::Wind;
 use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
+use crate::pack::Set;
 use crate::scratch::Scratch;
 use crate::state::{Clock, State};
 use crate::step::parallel::Crew;
-use crate::step::shape_match::sub_blocks;
 use crate::step::view::View;
 use crate::step::{parallel, pose};
 use crate::template::{Frame, Roots, Template, Unit, UnitKind};
@@ -27,7 +27,9 @@ pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, gusts:
         } else {
             stay(&mut view);
         }
-        crate::lanes::run(crew.width, Follow { template, unit, skin: &skin, view: &mut view });
+        let width =
+            if let UnitKind::Chains { packs, .. } = unit.kind { crew.width.at_most(packs.wide) } else { crew.width };
+        crate::lanes::run(width, Follow { template, unit, skin: &skin, view: &mut view });
     });
     (scratch.awake, scratch.skin) = (awake, skin);
 }
@@ -44,9 +46,9 @@ impl Kernel for Follow<'_, '_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Follow { template, unit, skin, view } = self;
-        if let (Some(roots), UnitKind::Chains { joints, lanes, .. }) = (&unit.roots, unit.kind) {
-            for (k, (offset, lane)) in sub_blocks::<L>(joints, lanes).enumerate() {
-                follow_roots::<L>(roots, k * L::WIDTH, skin, offset + lane, view);
+        if let (Some(roots), UnitKind::Chains { packs, .. }) = (&unit.roots, unit.kind) {
+            for set in packs.sets::<L>() {
+                follow_roots(roots, &set, skin, view);
             }
             return;
         }
@@ -60,9 +62,10 @@ impl Kernel for Follow<'_, '_> {
     }
 }
 
-/// As many roots as there are lanes, the first of which stands at the given slot.
+/// The roots of some chains.
 #[inline(always)]
-fn follow_roots<L: Lanes>(roots: &Roots, first: usize, skin: &[Frame], slot: usize, view: &mut View<'_>) {
+fn follow_roots<L: Lanes>(roots: &Roots, set: &Set<L>, skin: &[Frame], view: &mut View<'_>) {
+    let (first, slot) = (set.chain, set.track.first);
     let bones = &roots.bone[first..first + L::WIDTH];
     let frame = |bone: u16| {
         let Frame { position, rotation } = &skin[usize::from(bone)];
@@ -82,9 +85,12 @@ fn follow_roots<L: Lanes>(roots: &Roots, first: usize, skin: &[Frame], slot: usi
     };
     let turn = Quat(std::array::from_fn(|c| numbers[c]));
     let to = Vec3(std::array::from_fn(|c| numbers[4 + c]));
-    turn.matrix().mul_vec(Vec3::load_ref(&roots.x, first)).add(to).store(&mut view.x, slot);
-    Vec3::<L>::zero().store(&mut view.low, slot);
-    turn.mul(Quat::load_ref(&roots.q, first)).store(&mut view.q, slot);
+    let (x, low, q) =
+        (Vec3::<L>::load(&view.x, slot), Vec3::<L>::load(&view.low, slot), Quat::<L>::load(&view.q, slot));
+    let place = turn.matrix().mul_vec(Vec3::load_ref(&roots.x, first)).add(to);
+    Vec3::select(set.others, x, place).store(&mut view.x, slot);
+    Vec3::select(set.others, low, Vec3::zero()).store(&mut view.low, slot);
+    Quat::select(set.others, q, turn.mul(Quat::load_ref(&roots.q, first))).store(&mut view.q, slot);
 }
 
 /// What sleeps is predicted to be where it is, for others to collide with.

@@ -29,7 +29,7 @@ use crate::template::{Template, UnitKind};
 pub mod chains;
 mod mesh;
 
-pub use chains::{block_at, sub_blocks};
+pub use chains::{block_at, room};
 
 /// Newton steps per pass; the warm start makes two enough.
 const NEWTON_STEPS: usize = 2;
@@ -59,10 +59,10 @@ pub fn run(
             return;
         }
         match unit.kind {
-            UnitKind::Chains { joints, lanes, ring } => {
+            UnitKind::Chains { packs, ring } => {
                 let (free, lengths, kept) = (unit.free, None, InWorld);
-                let pass = chains::Pass { template, rest, view, joints, lanes, ring, free, strength, lengths, kept };
-                crate::lanes::run(crew.width, pass);
+                let pass = chains::Pass { template, rest, view, packs, ring, free, strength, lengths, kept };
+                crate::lanes::run(crew.width.at_most(packs.wide), pass);
             }
             UnitKind::Mesh => {
                 let body = &template.bodies[unit.bodies.start];

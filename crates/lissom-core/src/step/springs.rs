@@ -22,7 +22,7 @@ use crate::rest::view_blend::Tree;
 use crate::scratch::{Predicted, Scratch};
 use crate::state::State;
 use crate::step::parallel::{self, Crew, Split};
-use crate::template::{Body, Template, UnitKind};
+use crate::template::{Body, Template, Unit, UnitKind};
 use place::Place;
 
 mod place;
@@ -137,10 +137,9 @@ pub fn hold(template: &Template, rest: &RestPose, unit: usize, view: View<'_>, w
 
 /// The same, after the pull of a substep that began in the given state.
 fn place(template: &Template, rest: &RestPose, unit: usize, view: View<'_>, from: Option<&State>, width: LaneWidth) {
-    if let (Some(springs), UnitKind::Springs { joints, lanes }) = (template.springs_of(unit), template.units[unit].kind)
-    {
+    if let (Some(springs), UnitKind::Springs { packs }) = (template.springs_of(unit), template.units[unit].kind) {
         let from = from.map(State::q);
-        crate::lanes::run(width, Place { springs, rest, view, joints, lanes, from });
+        crate::lanes::run(width, Place { springs, rest, view, packs, from });
     }
 }
 
@@ -165,6 +164,12 @@ impl<'a> View<'a> {
 }
 
 impl Split for View<'_> {
+    fn split_before(self, unit: &Unit) -> (Self, Self) {
+        self.split_at(unit.slots.start)
+    }
+}
+
+impl View<'_> {
     fn split_at(self, slot: usize) -> (Self, Self) {
         let mid = slot - self.base;
         let (x, x2) = parallel::split_arrays(self.x, mid);

@@ -4,10 +4,12 @@ use super::parallel::{Split, split_arrays};
 use crate::lanes::Block;
 use crate::scratch::{Predicted, Scratch};
 use crate::state::{State, StateMut};
+use crate::template::Unit;
 
 pub struct View<'a> {
-    /// The first slot in it.
+    /// The first slot in it, and the first block of room.
     pub base: usize,
+    room: usize,
     /// What was predicted, and is being put right.
     pub x: [&'a mut [f32]; 3],
     pub low: [&'a mut [f32]; 3],
@@ -29,7 +31,7 @@ impl<'a> View<'a> {
     pub fn new(state: &'a mut State, scratch: &'a mut Scratch) -> View<'a> {
         let StateMut { x: old_x, q: old_q, v, spin, warm, wind, .. } = state.split();
         let (Predicted { x, low, q }, block, group) = scratch.matching();
-        View { base: 0, x, low, q, old_x, old_q, v, spin, warm, wind, block, group }
+        View { base: 0, room: 0, x, low, q, old_x, old_q, v, spin, warm, wind, block, group }
     }
 
     /// The same, lent.
@@ -37,6 +39,7 @@ impl<'a> View<'a> {
     pub fn lend(&mut self) -> View<'_> {
         View {
             base: self.base,
+            room: self.room,
             x: lent(&mut self.x),
             low: lent(&mut self.low),
             q: lent(&mut self.q),
@@ -58,8 +61,9 @@ fn lent<'a, const N: usize>(arrays: &'a mut [&mut [f32]; N]) -> [&'a mut [f32]; 
 }
 
 impl Split for View<'_> {
-    fn split_at(self, slot: usize) -> (Self, Self) {
-        let mid = slot - self.base;
+    fn split_before(self, unit: &Unit) -> (Self, Self) {
+        let (slot, room) = (unit.slots.start, unit.room.start);
+        let (mid, blocks) = (slot - self.base, room - self.room);
         let (x, x2) = split_arrays(self.x, mid);
         let (low, low2) = split_arrays(self.low, mid);
         let (q, q2) = split_arrays(self.q, mid);
@@ -69,12 +73,13 @@ impl Split for View<'_> {
         let (spin, spin2) = split_arrays(self.spin, mid);
         let (warm, warm2) = split_arrays(self.warm, mid);
         let (wind, wind2) = split_arrays(self.wind, mid);
-        let (block, block2) = self.block.split_at_mut(mid);
-        let (group, group2) = self.group.split_at_mut(mid);
+        let (block, block2) = self.block.split_at_mut(blocks);
+        let (group, group2) = self.group.split_at_mut(blocks);
         (
-            View { base: self.base, x, low, q, old_x, old_q, v, spin, warm, wind, block, group },
+            View { base: self.base, room: self.room, x, low, q, old_x, old_q, v, spin, warm, wind, block, group },
             View {
                 base: slot,
+                room,
                 x: x2,
                 low: low2,
                 q: q2,

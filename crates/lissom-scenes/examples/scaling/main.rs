@@ -1,6 +1,6 @@
 //! A plot into a folder, and on stdout a table, of what a joint and a vertex cost in small worlds and in large ones.
 
-use lissom_core::BuildError;
+use lissom_core::{BuildError, LaneWidth};
 use lissom_scenes::workload::{self, Workload};
 use std::path::Path;
 use std::time::Instant;
@@ -36,8 +36,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [folder] = arguments.as_slice() else {
         return Err("scaling FOLDER".into());
     };
-    let chains = CHAINS.map(|count| cost(workload::chains(count, JOINTS)).map(|ns| (count, ns)));
-    let solids = EDGES.map(|edge| cost(workload::waves([edge - 1; 3], PASSES)).map(|ns| (edge.pow(3), ns)));
+    let chains = CHAINS.map(|count| cost(workload::chains(LaneWidth::best(), count, JOINTS)).map(|ns| (count, ns)));
+    let solids =
+        EDGES.map(|edge| cost(workload::waves(LaneWidth::best(), [edge - 1; 3], PASSES)).map(|ns| (edge.pow(3), ns)));
     let sizes = [
         Sizes {
             title: "ns of a joint and substep",

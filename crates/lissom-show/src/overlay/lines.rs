@@ -70,8 +70,8 @@ fn groups(actor: &Actor, lines: &mut Vec<Line>) {
         for body in &t.bodies[unit.bodies.clone()] {
             for (k, slot) in body.slots().enumerate() {
                 let members: Vec<usize> = match unit.kind {
-                    UnitKind::Chains { ring, joints, .. } => {
-                        (k.saturating_sub(ring)..(k + ring + 1).min(joints)).map(|j| body.slot(j)).collect()
+                    UnitKind::Chains { ring, packs } => {
+                        (k.saturating_sub(ring)..(k + ring + 1).min(packs.joints)).map(|j| body.slot(j)).collect()
                     }
                     UnitKind::Mesh => t.members.get(slot).iter().map(|m| *m as usize).collect(),
                     UnitKind::Tets => of_vertex(t, slot),

@@ -2,6 +2,7 @@
 
 use crate::lanes::{Block, Numbers};
 use crate::step::parallel::{self, Split};
+use crate::template::Unit;
 
 /// What one body's step reads and writes; `base` is the first slot in it.
 pub struct View<'a> {
@@ -21,7 +22,8 @@ pub struct View<'a> {
 }
 
 impl Split for View<'_> {
-    fn split_at(self, slot: usize) -> (Self, Self) {
+    fn split_before(self, unit: &Unit) -> (Self, Self) {
+        let slot = unit.slots.start;
         let mid = slot - self.base;
         let (end, end2) = parallel::split_arrays(self.end, mid);
         let (v, v2) = parallel::split_arrays(self.v, mid);

@@ -4,9 +4,9 @@ use super::transport::swing;
 use super::{Descriptor, Laid, Views, row};
 use crate::lanes::{self, Kernel, LaneWidth, Lanes, MAX_WIDTH, Memory, Numbers};
 use crate::math::{Quat, Vec3};
+use crate::pack::Packs;
 use crate::rest::{RestPose, width_for};
 use crate::step::constrain::{self, Net};
-use crate::step::shape_match::sub_blocks;
 use crate::template::{Template, UnitKind};
 
 /// Sets the rest pose of a unit from its rows of weights.
@@ -28,12 +28,11 @@ struct Lay<'a> {
 
 /// Where the lanes of a unit begin: slot within the unit, and column.
 pub(in crate::rest) fn starts<L: Lanes>(kind: UnitKind) -> (usize, impl Iterator<Item = (usize, usize)>) {
-    let (joints, bodies, stride) = match kind {
-        UnitKind::Chains { joints, lanes, .. } | UnitKind::Springs { joints, lanes } => (joints, lanes, MAX_WIDTH),
-        UnitKind::Mesh | UnitKind::Tets | UnitKind::Loose => (1, 1, 1),
+    let (packs, stride) = match kind {
+        UnitKind::Chains { packs, .. } | UnitKind::Springs { packs } => (packs, MAX_WIDTH),
+        UnitKind::Mesh | UnitKind::Tets | UnitKind::Loose => (Packs::new(1, 1, MAX_WIDTH), 1),
     };
-    let blocks = sub_blocks::<L>(joints, bodies);
-    (stride, blocks.map(move |(offset, lane)| (offset + lane, offset / joints + lane)))
+    (stride, packs.sets::<L>().map(|set| (set.track.first, set.chain)))
 }
 
 impl Kernel for Lay<'_> {

@@ -33,7 +33,7 @@ pub fn run(
 ) {
     let StateMut { x, q, v, spin, views: rows, .. } = state.split();
     let (posed, rows) = (&rest.posed[index], &*views.rows(rows));
-    let work = Block::flat_mut(&mut scratch.block);
+    let work = Block::flat_mut(&mut scratch.block[template.units[views.unit].room.clone()]);
     // In plain chains g is the same before and now, but for r.
     let boned = template.boned_of(views.unit).filter(|_| views.keeps_frames());
     let bent = boned.map(|index| &scratch.moves[index].turn[0]);
@@ -69,8 +69,7 @@ impl Kernel for Carry<'_> {
         for (begin, column) in starts {
             let (axis, across) = (Vec3::load_ref(&views.axis, column), Vec3::load_ref(&views.across, column));
             let first = base + begin;
-            let (offset, lane) = (first - column % MAX_WIDTH, column % MAX_WIDTH);
-            let room = |joint: usize, number: usize| offset * MAX_WIDTH + (joint * MAX_WIDTH + number) * stride + lane;
+            let room = |joint: usize, number: usize| (joint * MAX_WIDTH + number) * stride + column % MAX_WIDTH;
             let base_turn = Quat::<L>::load(&q, first).mul(Quat::load_ref(&rest.q, first).conjugate());
             let still = Quat([L::zero(), L::zero(), L::zero(), L::splat(1.0)]);
             let carried = L::load(rows, row::CARRIED * views.columns + column).greater(L::zero());

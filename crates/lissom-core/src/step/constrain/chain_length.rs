@@ -12,10 +12,11 @@
 //! base outwards, once a substep. That does not keep momentum, so free chains are left alone, and so is what
 //! is right already.
 
-use crate::lanes::{Block, Kernel, Lanes, MAX_WIDTH, Memory};
+use crate::lanes::{Block, Kernel, Lanes, Memory};
 use crate::math::Vec3;
+use crate::pack::{Packs, Track};
 use crate::rest::RestPose;
-use crate::step::shape_match::{block_at as at, sub_blocks};
+use crate::step::shape_match::block_at as at;
 use crate::step::view::View;
 use crate::template::Template;
 
@@ -33,8 +34,7 @@ pub struct Solve<'a> {
     pub weight: &'a [f32],
     pub rest: &'a RestPose,
     pub view: View<'a>,
-    pub joints: usize,
-    pub lanes: usize,
+    pub packs: Packs,
 }
 
 /// Shorter than this a segment has no direction.
@@ -51,18 +51,13 @@ fn segment<L: Lanes>(from: Vec3<L>, to: Vec3<L>) -> (Vec3<L>, L) {
 impl Kernel for Solve<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Solve { weight, rest, view, joints, lanes } = self;
+        let Solve { weight, rest, view, packs } = self;
         let View { base, mut x, mut low, block: work, .. } = view;
-        let chains = Chains { weight: &weight[base..], length: &rest.length[base..], joints };
-        for (offset, lane) in sub_blocks::<L>(joints, lanes) {
-            chains.solve::<L>(offset + lane, &mut x, &mut low, Block::flat_mut(work), None);
+        let chains = Chains { weight: &weight[base..], length: &rest.length[base..] };
+        for set in packs.sets::<L>() {
+            chains.solve::<L>(set.track, set.others, &mut x, &mut low, Block::flat_mut(work), None);
         }
     }
-}
-
-#[inline(always)]
-fn none<L: Lanes>() -> L::Mask {
-    L::zero().greater(L::zero())
 }
 
 /// Chains, one per lane, by slot of their unit.
@@ -71,33 +66,32 @@ pub struct Chains<'a> {
     pub weight: &'a [f32],
     /// From the joint before.
     pub length: &'a [f32],
-    pub joints: usize,
 }
 
 impl Chains<'_> {
-    /// Newton's method on those whose first slot is given. The first sweep down may be done already. Returns which are
-    /// right.
+    /// Newton's method on some of them, but for what is in other lanes. The first sweep down may be done already. Returns which are right.
     #[inline(always)]
     pub fn solve<L: Lanes>(
         &self,
-        first: usize,
+        track: Track,
+        others: L::Mask,
         x: &mut [&mut [f32]; 3],
         low: &mut [&mut [f32]; 3],
         work: &mut [f32],
         mut down: Option<Down<L>>,
     ) -> L::Mask {
-        let mut done = none::<L>();
+        let mut done = others;
         for _ in 0..NEWTON_STEPS {
             let mut swept = Down::<L>::default();
             match down.take() {
                 Some(down) => swept = down,
                 None => {
-                    for joint in 0..self.joints {
-                        swept.take(self, first, joint, Vec3::load(x, first + joint * MAX_WIDTH), work);
+                    for (joint, slot) in track.slots().enumerate() {
+                        swept.take(self, slot, joint, Vec3::load(x, slot), work);
                     }
                 }
             }
-            done = self.up::<L>(first, x, low, work, swept.shaky, done);
+            done = self.up::<L>(track, x, low, work, swept.shaky, done);
             if L::all(done) {
                 break;
             }
@@ -109,7 +103,7 @@ impl Chains<'_> {
     #[inline(always)]
     fn up<L: Lanes>(
         &self,
-        first: usize,
+        track: Track,
         x: &mut [&mut [f32]; 3],
         low: &mut [&mut [f32]; 3],
         work: &[f32],
@@ -120,25 +114,24 @@ impl Chains<'_> {
         let mut pull_next = Vec3::<L>::zero();
         let mut way_next = Vec3::<L>::zero();
         let mut off = L::select(done, L::zero(), shaky);
-        for joint in (0..self.joints).rev() {
-            let slot = first + joint * MAX_WIDTH;
+        let mut length = L::zero();
+        for (joint, slot) in track.inwards() {
             let mut pull = Vec3::zero();
             if joint > 0 {
-                lambda = L::load(work, at(joint, RIGHT)) - upper * lambda;
-                upper = L::load(work, at(joint, UPPER));
-                pull = Vec3(std::array::from_fn(|k| L::load(work, at(joint, k)))).scale(lambda);
+                lambda = L::load(work, at::<L>(joint, RIGHT)) - upper * lambda;
+                upper = L::load(work, at::<L>(joint, UPPER));
+                pull = Vec3(std::array::from_fn(|k| L::load(work, at::<L>(joint, k)))).scale(lambda);
             }
             let way = pull_next.sub(pull).scale(L::load(self.weight, slot));
             // Adding this changes nothing, not even the sign of zero.
             let way = Vec3::select(done, Vec3([-L::zero(); 3]), way);
             way.add_to(x, low, slot);
-            if joint + 1 < self.joints {
+            if joint + 1 < track.joints {
                 let d = way_next.sub(way);
-                let c = L::load(work, at(joint + 1, LONGER));
-                let length = L::load(self.length, slot + MAX_WIDTH);
+                let c = L::load(work, at::<L>(joint + 1, LONGER));
                 off = (d.dot(d) - c * c - length * length * L::splat(ENOUGH)).max(off);
             }
-            (pull_next, way_next) = (pull, way);
+            (pull_next, way_next, length) = (pull, way, L::load(self.length, slot));
         }
         // Lane by lane, so that a result does not depend on its neighbours.
         L::splat(f32::MIN_POSITIVE).greater(off)
@@ -151,6 +144,7 @@ const RIGHT: usize = 4;
 const LONGER: usize = 5;
 
 /// The sweep down, joint by joint as they come.
+#[derive(Clone, Copy)]
 pub struct Down<L> {
     here: Vec3<L>,
     weight: L,
@@ -170,10 +164,9 @@ impl<L: Lanes> Default for Down<L> {
 }
 
 impl<L: Lanes> Down<L> {
-    /// The next joint, and where it is.
+    /// The next joint, its slot, and where it is.
     #[inline(always)]
-    pub fn take(&mut self, chains: &Chains<'_>, first: usize, joint: usize, here: Vec3<L>, work: &mut [f32]) {
-        let slot = first + joint * MAX_WIDTH;
+    pub fn take(&mut self, chains: &Chains<'_>, slot: usize, joint: usize, here: Vec3<L>, work: &mut [f32]) {
         let weight = L::load(chains.weight, slot);
         if joint > 0 {
             let (u, length) = segment(self.here, here);
@@ -190,12 +183,12 @@ impl<L: Lanes> Down<L> {
             self.right = (c - lower * self.right) * self.inv;
             self.along = u;
             for k in 0..3 {
-                u.0[k].store(work, at(joint, k));
+                u.0[k].store(work, at::<L>(joint, k));
             }
             // Of the row before.
-            upper.store(work, at(joint, UPPER));
-            self.right.store(work, at(joint, RIGHT));
-            c.store(work, at(joint, LONGER));
+            upper.store(work, at::<L>(joint, UPPER));
+            self.right.store(work, at::<L>(joint, RIGHT));
+            c.store(work, at::<L>(joint, LONGER));
         }
         (self.here, self.weight) = (here, weight);
     }
@@ -206,37 +199,27 @@ pub struct Hold<'a> {
     pub template: &'a Template,
     pub rest: &'a RestPose,
     pub view: View<'a>,
-    pub joints: usize,
-    pub lanes: usize,
+    pub packs: Packs,
 }
 
 impl Kernel for Hold<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Hold { template, rest, view, joints, lanes } = self;
+        let Hold { template, rest, view, packs } = self;
         let View { base, mut x, .. } = view;
-        for (offset, lane) in sub_blocks::<L>(joints, lanes) {
-            let (inv_mass, length) = (&template.inv_mass[base..], &rest.length[base..]);
-            hold::<L>(inv_mass, length, joints, offset + lane, &mut x, none::<L>());
+        for set in packs.sets::<L>() {
+            hold::<L>(&template.inv_mass[base..], &rest.length[base..], set.track, &mut x, set.others);
         }
     }
 }
 
-/// Of the chains whose first slot is given, but for those that are right, whatever their neighbours are.
+/// Of some chains, but for those that are right, whatever their neighbours are.
 #[inline(always)]
-pub fn hold<L: Lanes>(
-    inv_mass: &[f32],
-    length: &[f32],
-    joints: usize,
-    first: usize,
-    x: &mut [&mut [f32]; 3],
-    right: L::Mask,
-) {
-    let mut here = Vec3::<L>::load(x, first);
-    let root = L::select(right, L::splat(1.0), L::load(inv_mass, first));
+pub fn hold<L: Lanes>(inv_mass: &[f32], length: &[f32], track: Track, x: &mut [&mut [f32]; 3], right: L::Mask) {
+    let mut here = Vec3::<L>::load(x, track.first);
+    let root = L::select(right, L::splat(1.0), L::load(inv_mass, track.first));
     let held = L::splat(f32::MIN_POSITIVE).greater(root);
-    for joint in 1..joints {
-        let slot = first + joint * MAX_WIDTH;
+    for slot in track.slots().skip(1) {
         let next = Vec3::<L>::load(x, slot);
         let rest_length = L::load(length, slot);
         let d = next.sub(here);

@@ -18,12 +18,12 @@ pub fn mend(template: &Template, rest: &RestPose, body: &Body, view: &mut View<'
         Vec3::new(view.x[0][s], view.x[1][s], view.x[2][s])
     };
     let mut mending = false;
-    for slot in body.slots().skip(1) {
+    for (last, slot) in body.slots().zip(body.slots().skip(1)) {
         if template.inv_mass[slot] == 0.0 {
             mending = false;
             continue;
         }
-        let before = at(view, slot - body.stride);
+        let before = at(view, last);
         let (segment, length) = (at(view, slot) - before, rest.length[slot]);
         mending |= (segment.length() - length).abs() > TORN * length.max(SHORT * body.size);
         if mending {

@@ -1,12 +1,16 @@
-//! Matching of chains: one chain per lane, joint by joint.
+//! Matching of chains: one chain, or one part of a folded chain, per lane, joint by joint.
 //!
 //! The blocks of a window of joints are added afresh for each group. Running sums that add one end and
 //! subtract the other would save a third of the additions, but the base counts a thousandfold, and
 //! subtracting it again would leave its rounding error in every group behind it.
+//!
+//! Before the first and after the last row there are as many rows as a window reaches: nothing, or where a chain is folded
+//! what stands there in the part before and after.
 
 use super::{Kept, Strength, group_block, particle_block, pull, sign};
 use crate::lanes::{Block, Kernel, Lanes, MAX_WIDTH, Memory};
-use crate::math::{Quat, Vec3};
+use crate::math::{Mat3, Quat, Vec3};
+use crate::pack::{Pack, Packs, Track, lanes, none};
 use crate::rest::RestPose;
 use crate::step::constrain::chain_length::{Chains, Down, hold};
 use crate::step::view::View;
@@ -17,8 +21,7 @@ pub struct Pass<'a, K> {
     pub template: &'a Template,
     pub rest: &'a RestPose,
     pub view: View<'a>,
-    pub joints: usize,
-    pub lanes: usize,
+    pub packs: Packs,
     pub ring: usize,
     /// Some of the chains are held nowhere.
     pub free: bool,
@@ -36,121 +39,379 @@ pub struct Lengths<'a> {
     pub is_last: bool,
 }
 
-/// Where the lanes of a unit of chains begin: the first slot of their sixteen, and the lane in it.
-#[inline(always)]
-pub fn sub_blocks<L: Lanes>(joints: usize, lanes: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..lanes).step_by(L::WIDTH).map(move |k| (k / MAX_WIDTH * joints * MAX_WIDTH, k % MAX_WIDTH))
+/// Blocks of room that a unit needs.
+pub fn room(packs: &Packs, ring: usize) -> usize {
+    packs.wide * (packs.joints + 2 * ring) + 1
 }
 
-/// Blocks stand joint by joint, each number for all lanes side by side. All chains use the same: memory is near that was
+/// Blocks stand row by row, each number for all lanes side by side. All chains use the same: memory is near that was
 /// used a moment ago.
 #[inline(always)]
-pub fn block_at(joint: usize, number: usize) -> usize {
-    (joint * MAX_WIDTH + number) * MAX_WIDTH
+pub fn block_at<L: Lanes>(row: usize, number: usize) -> usize {
+    (row * MAX_WIDTH + number) * L::WIDTH
 }
 
 /// Puts numbers into a block.
 #[inline(always)]
 fn store<L: Lanes, const N: usize>(blocks: &mut [f32], at: usize, numbers: [L; N]) {
     for k in 0..N {
-        numbers[k].store(blocks, at + k * MAX_WIDTH);
+        numbers[k].store(blocks, at + k * L::WIDTH);
     }
 }
 
-/// The sum of `N` numbers, from `number` on, over a range of joints.
+/// The sum of `N` numbers, from `number` on, over some rows. Empty ones before or after them would not change it.
 #[inline(always)]
-fn window_sum<L: Lanes, const N: usize>(blocks: &[f32], joints: Range<usize>, number: usize) -> [L; N] {
-    let at = |joint: usize, k: usize| L::load(blocks, block_at(joint, number + k));
-    let first = joints.start;
-    // The usual window, without a loop, and in pairs.
-    if joints.len() == 5 {
+fn window_sum<L: Lanes, const N: usize>(blocks: &[f32], rows: Range<usize>, number: usize) -> [L; N] {
+    let at = |row: usize, k: usize| L::load(blocks, block_at::<L>(row, number + k));
+    let first = rows.start;
+    // The usual window, without a loop.
+    if rows.len() == 5 {
         return std::array::from_fn(|k| {
-            (at(first, k) + at(first + 1, k)) + (at(first + 2, k) + at(first + 3, k)) + at(first + 4, k)
+            at(first, k) + at(first + 1, k) + at(first + 2, k) + at(first + 3, k) + at(first + 4, k)
         });
     }
     let mut sum = std::array::from_fn(|k| at(first, k));
-    for joint in first + 1..joints.end {
-        sum = std::array::from_fn(|k| sum[k] + at(joint, k));
+    for row in first + 1..rows.end {
+        sum = std::array::from_fn(|k| sum[k] + at(row, k));
     }
     sum
 }
 
 /// Of chains that are held nowhere; zero for the others.
 #[inline(always)]
-fn one_over_mass<L: Lanes>(template: &Template, slot: usize, joints: usize) -> L {
+fn one_over_mass<L: Lanes>(template: &Template, base: usize, track: Track) -> L {
     let mut mass = L::zero();
     let mut least = L::splat(f32::MAX);
-    for joint in 0..joints {
-        mass = mass + L::load(&template.mass, slot + joint * MAX_WIDTH);
-        least = least.min(L::load(&template.inv_mass, slot + joint * MAX_WIDTH));
+    for slot in track.slots() {
+        mass = mass + L::load(&template.mass, base + slot);
+        least = least.min(L::load(&template.inv_mass, base + slot));
     }
     L::select(least.greater(L::zero()), L::splat(1.0) / mass, L::zero())
+}
+
+/// By lane: where the base of a chain is, and how it is turned.
+struct Bases([[f32; MAX_WIDTH]; 12]);
+
+impl Bases {
+    #[inline(always)]
+    fn store<L: Lanes>(&mut self, lane: usize, (origin, turn): (Vec3<L>, Mat3<L>)) {
+        for k in 0..12 {
+            let number = if k < 3 { origin.0[k] } else { turn.0[k - 3] };
+            number.store(&mut self.0[k], lane);
+        }
+    }
+
+    #[inline(always)]
+    fn load<L: Lanes>(&self, lane: usize) -> (Vec3<L>, Mat3<L>) {
+        let at = |k: usize| L::load(&self.0[k], lane);
+        (Vec3(std::array::from_fn(at)), Mat3(std::array::from_fn(|k| at(3 + k))))
+    }
+
+    /// The other parts of folded chains have the same.
+    #[inline(always)]
+    fn repeat(&mut self, chains: usize) {
+        for numbers in &mut self.0 {
+            for lane in chains..MAX_WIDTH {
+                numbers[lane] = numbers[lane - chains];
+            }
+        }
+    }
+}
+
+/// A pack whose chains are folded. Each of its columns has its own blocks.
+#[derive(Clone, Copy)]
+struct Fold {
+    pack: Pack,
+    ring: usize,
+}
+
+impl Fold {
+    #[inline(always)]
+    fn column<L: Lanes>(self, lane: usize) -> Column {
+        let Fold { pack: Pack { slot, rows, wide, .. }, ring } = self;
+        let first = lane / L::WIDTH * (rows + 2 * ring);
+        Column { slot: slot + lane, rows, wide, first: first + ring, around: first..first + rows + 2 * ring, ring }
+    }
+
+    /// Of a row of a column, where the first one that a window may reach is 0.
+    #[inline(always)]
+    fn at<L: Lanes>(self, column: usize, row: usize) -> usize {
+        block_at::<L>(column * (self.pack.rows + 2 * self.ring) + row, 0)
+    }
+
+    /// Fills the rows before the first and after the last one with those of the neighbouring parts.
+    #[inline(always)]
+    fn lend<L: Lanes>(self, blocks: &mut [f32], numbers: usize) {
+        let Pack { rows, chains, folds, wide, .. } = self.pack;
+        let columns = wide / L::WIDTH;
+        for row in (0..self.ring).chain(self.ring + rows..2 * self.ring + rows) {
+            // Which part it is from there, and where that has it.
+            let ahead = row as isize - self.ring as isize;
+            let (part, same) = (ahead.div_euclid(rows as isize), ahead.rem_euclid(rows as isize) as usize + self.ring);
+            let lane_shift = part * chains as isize;
+            for column in 0..columns {
+                let to = self.at::<L>(column, row);
+                for k in 0..numbers {
+                    L::zero().store(blocks, to + k * L::WIDTH);
+                }
+                let first = (column * L::WIDTH) as isize;
+                for source in 0..columns {
+                    let shift = first + lane_shift - (source * L::WIDTH) as isize;
+                    let begin = 0.max(-shift);
+                    let all = (folds * chains) as isize - lane_shift.max(0) - first;
+                    let end = all.min(L::WIDTH as isize).min(L::WIDTH as isize - shift);
+                    if begin < end {
+                        let (from, by) = (self.at::<L>(source, same), shift.rem_euclid(L::WIDTH as isize) as usize);
+                        let own = lanes::<L>(begin as usize, end as usize);
+                        for k in 0..numbers {
+                            let (from, to) = (from + k * L::WIDTH, to + k * L::WIDTH);
+                            let part = L::select(own, L::load(blocks, from).rotate(by), L::zero());
+                            (L::load(blocks, to) + part).store(blocks, to);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The last part may end before the others do: there are no groups beyond.
+    #[inline(always)]
+    fn end<L: Lanes>(self, groups: &mut [f32]) {
+        let Pack { joints, rows, chains, folds, wide, .. } = self.pack;
+        let (from, to) = ((folds - 1) * chains, folds * chains);
+        for row in joints - (folds - 1) * rows..rows {
+            for column in 0..wide / L::WIDTH {
+                let [begin, end] = [from, to].map(|lane| lane.saturating_sub(column * L::WIDTH).min(L::WIDTH));
+                let left = L::select(lanes::<L>(begin, end), L::zero(), L::splat(1.0));
+                let at = self.at::<L>(column, row + self.ring);
+                for k in 0..16 {
+                    (L::load(groups, at + k * L::WIDTH) * left).store(groups, at + k * L::WIDTH);
+                }
+            }
+        }
+    }
+
+    /// Signs of turns agree within parts; from part to part, too, if this is so.
+    #[inline(always)]
+    fn agree<L: Lanes>(self, groups: &[f32]) -> bool {
+        let turn = |at: usize| Quat::<L>(std::array::from_fn(|k| L::load(groups, at + (12 + k) * L::WIDTH)));
+        let mut least = L::zero();
+        for column in 0..self.pack.wide / L::WIDTH {
+            let [before, here] = [self.ring - 1, self.ring].map(|row| turn(self.at::<L>(column, row)));
+            least = before.dot(here).min(least);
+        }
+        L::bits(L::zero().greater(least)) == 0
+    }
+
+    /// Makes signs agree all along the chains.
+    #[inline(always)]
+    fn make_agree<L: Lanes>(self, warm: &mut [&mut [f32]; 4], groups: &mut [f32]) {
+        for lane in 0..self.pack.chains {
+            let track = self.pack.track(lane);
+            let mut previous = Quat::<f32>::load(warm, track.first);
+            for slot in track.slots() {
+                let here = Quat::<f32>::load(warm, slot);
+                let sign = sign(here.dot(previous));
+                previous = Quat(here.0.map(|v| v * sign));
+                previous.store(warm, slot);
+            }
+        }
+        for column in 0..self.pack.wide / L::WIDTH {
+            for row in 0..self.pack.rows {
+                let turn = Quat::<L>::load(warm, self.pack.slot + row * self.pack.wide + column * L::WIDTH);
+                store(groups, self.at::<L>(column, row + self.ring) + 12 * L::WIDTH, turn.0);
+            }
+        }
+        self.end::<L>(groups);
+        self.lend::<L>(groups, 16);
+    }
+}
+
+/// As many lanes of a pack as are worked on at once, down all rows.
+#[derive(Clone)]
+struct Column {
+    /// Of its first row, counted within the unit.
+    slot: usize,
+    rows: usize,
+    wide: usize,
+    /// Where its first row has its block, and where there are any: a window reaches no farther.
+    first: usize,
+    around: Range<usize>,
+    ring: usize,
+}
+
+impl Column {
+    #[inline(always)]
+    fn slot(&self, row: usize) -> usize {
+        self.slot + row * self.wide
+    }
+
+    /// The block of a row.
+    #[inline(always)]
+    fn block<L: Lanes>(&self, row: usize) -> usize {
+        block_at::<L>(self.first + row, 0)
+    }
+
+    /// The rows of a group.
+    #[inline(always)]
+    fn window(&self, row: usize) -> Range<usize> {
+        let at = self.first + row;
+        at.saturating_sub(self.ring).max(self.around.start)..(at + self.ring + 1).min(self.around.end)
+    }
+}
+
+/// What a pass works on.
+struct Work<'a, K> {
+    template: &'a Template,
+    rest: &'a RestPose,
+    base: usize,
+    x: [&'a mut [f32]; 3],
+    low: [&'a mut [f32]; 3],
+    q: [&'a mut [f32]; 4],
+    warm: [&'a mut [f32]; 4],
+    block: &'a mut [f32],
+    group: &'a mut [f32],
+    strength: Strength,
+    kept: K,
+}
+
+impl<K: Kept> Work<'_, K> {
+    /// Where bases are, and how they are turned.
+    #[inline(always)]
+    fn base<L: Lanes>(&self, slot: usize) -> (Vec3<L>, Mat3<L>) {
+        let rest_q = Quat::load_ref(&self.rest.q, self.base + slot);
+        (Vec3::load(&self.x, slot), self.kept.base_turn(Quat::load(&self.q, slot), rest_q))
+    }
+
+    #[inline(always)]
+    fn particles<L: Lanes>(&mut self, column: &Column, (origin, turn): (Vec3<L>, Mat3<L>)) {
+        let Work { template, rest, base, .. } = *self;
+        for row in 0..column.rows {
+            let (slot, at) = (column.slot(row), column.block::<L>(row));
+            let turned_rest = turn.mul_vec(Vec3::load_ref(&rest.x, base + slot));
+            let u = Vec3::load(&self.x, slot).sub(origin).sub(turned_rest);
+            let numbers = particle_block(template, rest, base + slot, u, Quat::load(&self.q, slot), self.kept);
+            store(self.block, at, numbers);
+            store(self.block, at + 12 * L::WIDTH, u.0);
+        }
+    }
+
+    #[inline(always)]
+    fn groups<L: Lanes>(&mut self, column: &Column, turn: &Mat3<L>) {
+        let Work { rest, base, .. } = *self;
+        let mut previous = Quat::load(&self.warm, column.slot);
+        for row in 0..column.rows {
+            let (slot, at) = (column.slot(row), column.block::<L>(row));
+            let sum = window_sum::<L, 12>(self.block, column.window(row), 0);
+            let (numbers, fit) = group_block(rest, base + slot, sum, Quat::load(&self.warm, slot), turn);
+            // Signs agree along the chain, so that the mean of turns is one.
+            previous = fit.quat(sign(fit.turned.dot(previous)));
+            previous.store(&mut self.warm, slot);
+            store(self.group, at, numbers);
+            store(self.group, at + 12 * L::WIDTH, previous.0);
+        }
+    }
+
+    /// Pulls a row, and says by how much, and where it is then.
+    #[inline(always)]
+    fn pull<L: Lanes>(&mut self, column: &Column, row: usize) -> (Vec3<L>, Vec3<L>) {
+        let Work { template, rest, base, strength, kept, .. } = *self;
+        let (slot, at) = (column.slot(row), column.block::<L>(row));
+        let sum = window_sum::<L, 12>(self.group, column.window(row), 0);
+        let turns = Quat(window_sum::<L, 4>(self.group, column.window(row), 12));
+        let u = Vec3(std::array::from_fn(|k| L::load(self.block, at + (12 + k) * L::WIDTH)));
+        let here = Quat::load(&self.q, slot);
+        let (pulled, turned) = pull(template, rest, base + slot, sum, turns, u, here, strength, kept);
+        let there = pulled.add_to(&mut self.x, &mut self.low, slot);
+        turned.store(&mut self.q, slot);
+        (pulled, there)
+    }
 }
 
 impl<K: Kept> Kernel for Pass<'_, K> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Pass { template, rest, view, joints, lanes, ring, free, strength, lengths, kept } = self;
-        let View { base, mut x, mut low, mut q, mut warm, block, group, .. } = view;
+        let Pass { template, rest, view, packs, ring, free, strength, lengths, kept } = self;
+        let View { base, x, low, q, warm, block, group, .. } = view;
         let (block, group) = (Block::flat_mut(block), Block::flat_mut(group));
-        let last = joints - 1;
         let is_last = lengths.is_some_and(|lengths| lengths.is_last);
-        let lengths = lengths.map(|l| Chains { weight: &l.weight[base..], length: &rest.length[base..], joints });
-        for (offset, lane) in sub_blocks::<L>(joints, lanes) {
-            let begin = offset + lane;
-            let origin = Vec3::<L>::load(&x, begin);
-            let turn = kept.base_turn(Quat::load(&q, begin), Quat::load_ref(&rest.q, base + begin));
-            for joint in 0..joints {
-                let slot = begin + joint * MAX_WIDTH;
-                let turned_rest = turn.mul_vec(Vec3::load_ref(&rest.x, base + slot));
-                let u = Vec3::load(&x, slot).sub(origin).sub(turned_rest);
-                let numbers = particle_block(template, rest, base + slot, u, Quat::load(&q, slot), kept);
-                store(block, block_at(joint, 0), numbers);
-                store(block, block_at(joint, 12), u.0);
+        let lengths = lengths.map(|l| Chains { weight: &l.weight[base..], length: &rest.length[base..] });
+        let mut work = Work { template, rest, base, x, low, q, warm, block, group, strength, kept };
+        for pack in packs.each() {
+            if pack.folds > 1 {
+                work.folded::<L>(Fold { pack, ring }, lengths.as_ref(), is_last);
+                continue;
             }
-            let mut previous = Quat::load(&warm, begin);
-            for joint in 0..joints {
-                let slot = begin + joint * MAX_WIDTH;
-                let window = joint.saturating_sub(ring)..(joint + ring).min(last) + 1;
-                let sum = window_sum::<L, 12>(block, window, 0);
-                let (numbers, fit) = group_block(rest, base + slot, sum, Quat::load(&warm, slot), &turn);
-                // Signs agree along the chain, so that the mean of turns is one.
-                previous = fit.quat(sign(fit.turned.dot(previous)));
-                previous.store(&mut warm, slot);
-                store(group, block_at(joint, 0), numbers);
-                store(group, block_at(joint, 12), previous.0);
-            }
-            let mut momentum = Vec3::<L>::zero();
-            let mut down = Down::<L>::default();
-            for joint in 0..joints {
-                let slot = begin + joint * MAX_WIDTH;
-                let window = joint.saturating_sub(ring)..(joint + ring).min(last) + 1;
-                let sum = window_sum::<L, 12>(group, window.clone(), 0);
-                let turns = Quat(window_sum::<L, 4>(group, window, 12));
-                let u = Vec3(std::array::from_fn(|k| L::load(block, block_at(joint, 12 + k))));
-                let here = Quat::load(&q, slot);
-                let (pulled, turned) = pull(template, rest, base + slot, sum, turns, u, here, strength, kept);
-                let there = pulled.add_to(&mut x, &mut low, slot);
-                turned.store(&mut q, slot);
+            for lane in (0..pack.chains).step_by(L::WIDTH) {
+                let (slot, rows) = (pack.slot + lane, pack.rows);
+                let column = &Column { slot, rows, wide: pack.wide, first: 0, around: 0..rows, ring };
+                let (origin, turn) = work.base::<L>(column.slot);
+                work.particles(column, (origin, turn));
+                work.groups(column, &turn);
+                let mut momentum = Vec3::<L>::zero();
+                let mut down = Down::<L>::default();
+                for row in 0..column.rows {
+                    let (pulled, there) = work.pull::<L>(column, row);
+                    if let Some(lengths) = &lengths {
+                        // The blocks of particles are not needed any more.
+                        down.take(lengths, column.slot(row), row, there, work.block);
+                    }
+                    if free {
+                        momentum = momentum.add(pulled.scale(L::load(&template.mass, base + column.slot(row))));
+                    }
+                }
+                let track = pack.track(lane);
                 if let Some(lengths) = &lengths {
-                    // The blocks of particles are not needed any more.
-                    down.take(lengths, begin, joint, there, block);
+                    let Work { x, low, block, .. } = &mut work;
+                    let right = lengths.solve(track, none::<L>(), x, low, block, Some(down));
+                    if is_last && !L::all(right) {
+                        hold::<L>(&template.inv_mass[base..], lengths.length, track, x, right);
+                    }
                 }
                 if free {
-                    momentum = momentum.add(pulled.scale(L::load(&template.mass, base + slot)));
+                    let back = momentum.scale(-one_over_mass::<L>(template, base, track));
+                    for slot in track.slots() {
+                        back.add_to(&mut work.x, &mut work.low, slot);
+                    }
                 }
             }
-            if let Some(lengths) = &lengths {
-                let right = lengths.solve::<L>(begin, &mut x, &mut low, block, Some(down));
-                if is_last && !L::all(right) {
-                    hold::<L>(&template.inv_mass[base..], lengths.length, joints, begin, &mut x, right);
-                }
+        }
+    }
+}
+
+impl<K: Kept> Work<'_, K> {
+    /// The same for a pack whose chains are folded: all columns side by side, because each needs its neighbours.
+    #[inline(always)]
+    fn folded<L: Lanes>(&mut self, fold: Fold, lengths: Option<&Chains<'_>>, is_last: bool) {
+        let pack = fold.pack;
+        let mut bases = Bases([[0.0; MAX_WIDTH]; 12]);
+        for lane in (0..pack.chains).step_by(L::WIDTH) {
+            bases.store(lane, self.base::<L>(pack.slot + lane));
+        }
+        bases.repeat(pack.chains);
+        for lane in (0..pack.wide).step_by(L::WIDTH) {
+            self.particles(&fold.column::<L>(lane), bases.load::<L>(lane));
+        }
+        fold.lend::<L>(self.block, 12);
+        for lane in (0..pack.wide).step_by(L::WIDTH) {
+            self.groups(&fold.column::<L>(lane), &bases.load::<L>(lane).1);
+        }
+        fold.end::<L>(self.group);
+        fold.lend::<L>(self.group, 16);
+        if !fold.agree::<L>(self.group) {
+            fold.make_agree::<L>(&mut self.warm, self.group);
+        }
+        for lane in (0..pack.wide).step_by(L::WIDTH) {
+            let column = fold.column::<L>(lane);
+            for row in 0..pack.rows {
+                self.pull::<L>(&column, row);
             }
-            if free {
-                let back = momentum.scale(-one_over_mass::<L>(template, base + begin, joints));
-                for joint in 0..joints {
-                    back.add_to(&mut x, &mut low, begin + joint * MAX_WIDTH);
-                }
+        }
+        let Some(lengths) = lengths else { return };
+        for set in pack.sets::<L>() {
+            let right = lengths.solve::<L>(set.track, set.others, &mut self.x, &mut self.low, self.block, None);
+            if is_last && !L::all(right) {
+                hold::<L>(&self.template.inv_mass[self.base..], lengths.length, set.track, &mut self.x, right);
             }
         }
     }

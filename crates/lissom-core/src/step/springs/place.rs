@@ -4,9 +4,9 @@ use super::{Springs, View};
 use crate::desc::Limit;
 use crate::lanes::{Kernel, Lanes, MAX_WIDTH, Memory};
 use crate::math::{Quat, Vec3};
+use crate::pack::Packs;
 use crate::rest::RestPose;
 use crate::step::constrain::allowed;
-use crate::step::shape_match::sub_blocks;
 
 /// Shorter than this, nothing has a direction.
 const TINY: f32 = 1e-30;
@@ -17,8 +17,7 @@ pub struct Place<'a> {
     pub springs: &'a Springs,
     pub rest: &'a RestPose,
     pub view: View<'a>,
-    pub joints: usize,
-    pub lanes: usize,
+    pub packs: Packs,
     /// Orientations as the substep began, if it is one.
     pub from: Option<[&'a [f32]; 4]>,
 }
@@ -26,7 +25,7 @@ pub struct Place<'a> {
 impl Kernel for Place<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Place { springs, rest, view, joints, lanes, from } = self;
+        let Place { springs, rest, view, packs, from } = self;
         let View { base, mut x, mut low, mut q } = view;
         let (zero, one) = (L::zero(), L::splat(1.0));
         let rest_q = |slot: usize| Quat::<L>::load_ref(&rest.q, base + slot);
@@ -34,8 +33,8 @@ impl Kernel for Place<'_> {
             let leads = joint.leader == joint.index;
             let like = if leads { joint.parent } else { joint.leader };
             // Lanes that know nothing of each other, one after the other: none waits for the joint before.
-            for (offset, lane) in sub_blocks::<L>(joints, lanes) {
-                let [slot, parent, like] = [joint.index, joint.parent, like].map(|k| offset + lane + k * MAX_WIDTH);
+            for set in packs.sets::<L>() {
+                let [slot, parent, like] = [joint.index, joint.parent, like].map(|k| set.track.first + k * MAX_WIDTH);
                 let along = Vec3::<L>::load_ref(&rest.x, base + slot).sub(Vec3::load_ref(&rest.x, base + parent));
                 let mut world_from_rest = Quat::load(&q, like).mul(rest_q(like).conjugate());
                 let mut way = world_from_rest.matrix().mul_vec(along);
