@@ -97,25 +97,28 @@ impl Packs {
 
     #[inline(always)]
     pub fn each(self) -> impl Iterator<Item = Pack> {
-        let Packs { joints, chains, wide, folds, rows } = self;
-        let head = if folds > 1 { rows * wide } else { 0 };
-        (0..chains).step_by(wide).map(move |chain| {
-            let pack = Pack {
-                slot: head + chain * joints,
-                chain,
-                chains: wide.min(chains - chain),
-                joints,
-                wide,
-                folds: 1,
-                rows: joints,
-            };
-            if folds > 1 && chain + wide > chains { Pack { slot: 0, folds, rows, ..pack } } else { pack }
-        })
+        (0..self.chains).step_by(self.wide).map(move |chain| self.pack(chain))
     }
 
     #[inline(always)]
     pub fn sets<L: Lanes>(self) -> impl Iterator<Item = Set<L>> {
-        self.each().flat_map(Pack::sets)
+        (0..self.chains).step_by(L::WIDTH).map(move |chain| {
+            // They are as wide as lanes are: a power of two.
+            let lane = chain & (self.wide - 1);
+            self.pack(chain - lane).set(lane)
+        })
+    }
+
+    /// The pack that begins with a chain.
+    #[inline(always)]
+    fn pack(&self, chain: usize) -> Pack {
+        let Packs { joints, chains, wide, folds, rows } = *self;
+        if folds > 1 && chain + wide > chains {
+            return Pack { slot: 0, chain, chains: chains - chain, joints, wide, folds, rows };
+        }
+        let head = if folds > 1 { rows * wide } else { 0 };
+        let slot = head + chain * joints;
+        Pack { slot, chain, chains: wide.min(chains - chain), joints, wide, folds: 1, rows: joints }
     }
 }
 
@@ -148,7 +151,8 @@ impl Track {
     /// From the base outwards.
     #[inline(always)]
     pub fn slots(self) -> Slots {
-        Slots { track: self, next: self.first, joint: 0, row: 0 }
+        let left = self.rows.min(self.joints);
+        Slots { track: self, next: self.first, left, later: self.joints - left, part: self.first }
     }
 
     /// From the tip inwards.
@@ -164,8 +168,11 @@ impl Track {
 pub struct Slots {
     track: Track,
     next: usize,
-    joint: usize,
-    row: usize,
+    /// Joints down these rows, and after them.
+    left: usize,
+    later: usize,
+    /// Where these rows began.
+    part: usize,
 }
 
 impl Iterator for Slots {
@@ -173,15 +180,16 @@ impl Iterator for Slots {
 
     #[inline(always)]
     fn next(&mut self) -> Option<usize> {
-        let Track { joints, rows, stride, beside, .. } = self.track;
-        if self.joint == joints {
-            return None;
+        if self.left == 0 {
+            if self.later == 0 {
+                return None;
+            }
+            self.part += self.track.beside;
+            (self.next, self.left) = (self.part, self.track.rows.min(self.later));
+            self.later -= self.left;
         }
         let slot = self.next;
-        (self.joint, self.row, self.next) = (self.joint + 1, self.row + 1, slot + stride);
-        if self.row == rows {
-            (self.row, self.next) = (0, self.next + beside - rows * stride);
-        }
+        (self.next, self.left) = (slot + self.track.stride, self.left - 1);
         Some(slot)
     }
 }
