@@ -241,7 +241,8 @@ pub struct Settings {
     pub surface_particles: bool,
     /// What boneless bodies swim in.
     pub water: Option<Water>,
-    /// What the world is made for: chains that nothing touches stand so many side by side. The result is the same for any.
+    /// What the world is made for: chains that nothing touches stand so many side by side, four at least. The
+    /// result is the same for any.
     pub lanes: LaneWidth,
 }
 

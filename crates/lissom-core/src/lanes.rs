@@ -50,12 +50,12 @@ pub trait Lanes:
 
     /// Every lane gets what is in the one `by` lanes on, and after the last comes the first.
     #[inline(always)]
-    fn rotate(self, by: usize) -> Self {
+    fn rotate(self, by: isize) -> Self {
         let mut twice = [0.0; 2 * MAX_WIDTH];
         for first in [0, Self::WIDTH] {
             self.store(&mut twice, first);
         }
-        Self::load(&twice, by)
+        Self::load(&twice, by as usize & (Self::WIDTH - 1))
     }
 
     /// Turns rows into columns: `to[b][a] = from[a][b]`, in squares as large as there are instructions for.

@@ -1,6 +1,7 @@
 //! What is simulated: one flat block of numbers, so that a snapshot is one copy and a hash one walk.
 
 use crate::lanes::Numbers;
+use crate::template::Template;
 
 /// Numbers per slot: x 3, q 4, v 3, spin 3, warm start 4, wind 3.
 const PER_SLOT: usize = 20;
@@ -12,6 +13,8 @@ pub struct State {
     bones: usize,
     bodies: usize,
     views: usize,
+    /// Of where particles stand: a state fits where they stand alike.
+    layout: u64,
     pub clock: Clock,
 }
 
@@ -47,19 +50,22 @@ pub struct StateMut<'a> {
 }
 
 impl State {
-    pub fn new(slots: usize, bones: usize, bodies: usize, views: usize, creatures: usize) -> State {
+    pub fn new(template: &Template, bones: usize) -> State {
+        let (slots, bodies, views) = (template.slots, template.bodies.len(), template.view_rows);
+        let creatures = template.creatures.memory;
         let data = Numbers::zeros(slots * PER_SLOT + bones * 14 + bodies + views + creatures);
-        let mut state = State { data, slots, bones, bodies, views, clock: Clock::default() };
+        let layout = template.layout();
+        let mut state = State { data, slots, bones, bodies, views, layout, clock: Clock::default() };
         // Where there is no particle, there is a turn as any other.
         let StateMut { q: [.., w], .. } = state.split();
         w.fill(1.0);
         state
     }
 
-    /// Whether the other is of a world with as many particles, bones and bodies.
+    /// Whether the other is of a world with as many bones and bodies, whose particles stand alike.
     pub fn has_shape_of(&self, other: &State) -> bool {
-        (self.slots, self.bones, self.bodies, self.data.len())
-            == (other.slots, other.bones, other.bodies, other.data.len())
+        (self.layout, self.slots, self.bones, self.bodies, self.data.len())
+            == (other.layout, other.slots, other.bones, other.bodies, other.data.len())
     }
 
     pub fn split(&mut self) -> StateMut<'_> {
@@ -109,8 +115,8 @@ impl State {
     }
     /// FNV-1a over position, rotation, velocity and spin of the given slots, boneless bodies, and the clock.
     pub fn hash(&self, slots: impl Iterator<Item = usize>) -> u64 {
-        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-        let mut eat = |bits: u64| hash = (hash ^ bits).wrapping_mul(0x0000_0100_0000_01b3);
+        let mut hash = Fnv::default();
+        let mut eat = |bits: u64| hash.eat(bits);
         eat(self.clock.substeps);
         eat(self.clock.leftover_secs.to_bits());
         for slot in slots {
@@ -122,7 +128,22 @@ impl State {
         for value in self.creatures() {
             eat(u64::from((value + 0.0).to_bits()));
         }
-        hash
+        hash.0
+    }
+}
+
+/// FNV-1a, by words.
+pub struct Fnv(pub u64);
+
+impl Default for Fnv {
+    fn default() -> Fnv {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    pub fn eat(&mut self, bits: u64) {
+        self.0 = (self.0 ^ bits).wrapping_mul(0x0000_0100_0000_01b3);
     }
 }
 

@@ -70,11 +70,11 @@ impl World {
     /// Like [`World::new`]. Poses that should hold against gravity take long to find; `hold` says how far that is, or
     /// knows them.
     pub fn prepared(desc: WorldDesc, hold: Hold<'_>) -> Result<World, BuildError> {
-        let (bodies, bones) = (desc.bodies.len(), desc.bones.len());
+        let bones = desc.bones.len();
         let counts: Vec<usize> = desc.bodies.iter().map(|b| b.particles.len()).collect();
         let (template, rest, notes) = build::build(desc, hold)?;
         let mut world = World {
-            state: State::new(template.slots, bones, bodies, template.view_rows, template.creatures.memory),
+            state: State::new(&template, bones),
             notes,
             scratch: Scratch::new(&template),
             poses: Poses::new(&template, &counts),
@@ -186,7 +186,8 @@ impl World {
         self.pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
     }
 
-    /// How many lanes to use; the result is the same for any number.
+    /// How many lanes to use, and no more than chains were laid out for that nothing touches ([`Settings::lanes`]). The
+    /// result is the same for any number.
     pub fn set_lanes(&mut self, width: LaneWidth) {
         self.width = width;
     }

@@ -6,6 +6,7 @@ use crate::pack::{Packs, Slots, Track};
 use crate::rest::bones::Boned;
 use crate::rest::procedural::Creatures;
 use crate::rest::view_blend::{Held, Views};
+use crate::state::Fnv;
 use crate::step::constrain::{Bundle, Limited, Net};
 use crate::step::springs::Springs;
 use glam::{Quat, Vec3};
@@ -107,6 +108,15 @@ impl Template {
     /// Which of those that follow the bones a unit is.
     pub fn boned_of(&self, unit: usize) -> Option<usize> {
         self.boned.binary_search_by_key(&unit, |b| b.unit).ok()
+    }
+
+    /// A hash of where particles stand.
+    pub fn layout(&self) -> u64 {
+        let mut hash = Fnv::default();
+        for slot in self.bodies.iter().flat_map(Body::slots) {
+            hash.eat(slot as u64);
+        }
+        hash.0
     }
 
     /// The springs of a unit, if it has some.

@@ -235,11 +235,20 @@ fn they_stand_beside_bodies_of_all_kinds() {
 
 #[test]
 fn one_that_is_lost_starts_again() {
-    let mut world = world(chains(&BodyParams::default(), true), vec![]);
-    world.step(&StepInput::new(1.0 / 60.0, &[support::IDENTITY]));
-    let slot = world.template().bodies[7].slot(4);
-    world.state_mut().x[1][slot] = f32::NAN;
-    let report = world.step(&StepInput::new(1.0 / 60.0, &[support::IDENTITY]));
-    assert_eq!(report.quarantined, 1);
-    assert!(world.poses().positions().iter().flatten().all(|v| v.is_finite()));
+    for (lanes, lost) in LaneWidth::ALL.into_iter().flat_map(|lanes| [7, 19].map(|lost| (lanes, lost))) {
+        // The last four are folded for eight lanes and more, with room left behind their ends.
+        let bodies = chains(&BodyParams::default(), true);
+        let settings = Settings { lanes, ..Settings::default() };
+        let desc = WorldDesc { bones: vec![support::IDENTITY], bodies, colliders: Vec::new(), settings };
+        let mut world = World::new(desc).expect("valid");
+        world.step(&StepInput::new(1.0 / 60.0, &[support::IDENTITY]));
+        let slot = world.template().bodies[lost].slot(4);
+        world.state_mut().x[1][slot] = f32::NAN;
+        let report = world.step(&StepInput::new(1.0 / 60.0, &[support::IDENTITY]));
+        assert_eq!(report.quarantined, 1, "{lanes:?}, {lost}");
+        assert!(world.poses().positions().iter().flatten().all(|v| v.is_finite()));
+        let report = world.step(&StepInput::new(1.0 / 60.0, &[support::IDENTITY]));
+        assert_eq!(report.quarantined, 0, "{lanes:?}, {lost}: once is enough");
+        assert!(world.state().x().iter().chain(&world.state().q()).all(|a| a.iter().all(|v| v.is_finite())));
+    }
 }

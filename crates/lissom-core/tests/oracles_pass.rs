@@ -31,7 +31,7 @@ impl Bench {
     fn new(body: BodyDesc) -> Bench {
         let desc = WorldDesc { bones: vec![IDENTITY], bodies: vec![body], ..WorldDesc::default() };
         let (template, rest, _) = build::build(desc, Hold::Found(&Held::default())).expect("valid");
-        let mut state = State::new(template.slots, 1, 1, template.view_rows, 0);
+        let mut state = State::new(&template, 1);
         guard::to_bind_pose(&template, &mut state);
         let scratch = Scratch::new(&template);
         Bench { template, rest, state, scratch }

@@ -28,8 +28,8 @@ struct Alike {
 }
 
 /// Gives every body its slots: chains of one shape together, sixteen side by side, and so are bodies with springs. Those
-/// that nothing can touch come after all others, but for boneless bodies, which come last. As many of them are side by
-/// side as there are lanes: the order in which contacts are found depends on slots, and there are none.
+/// that nothing can touch come after all others, as many side by side as there are lanes: the order in which contacts are
+/// found depends on slots, and there are none. Boneless bodies come last.
 pub fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
     let settings = &template.settings.clone();
     let (mut interleaved, mut alone) = (BTreeMap::<_, Vec<_>>::new(), BTreeMap::<_, Vec<_>>::new());
@@ -85,7 +85,8 @@ fn interleave(
         for sources in sources.chunks(CHAINS_PER_UNIT) {
             let (first, body) = (template.slots, template.bodies.len());
             let packs = match lanes.map(|lanes| lanes.count().max(4)) {
-                // What is held nowhere has its momentum added up along the lanes.
+                // What is held nowhere has its momentum added up along the lanes; large groups would be copied from part to
+                // part so often that there is nothing to gain.
                 Some(wide) if (1..=2).contains(&ring) && !sources.iter().any(|&source| is_free(&descs[source])) => {
                     Packs::folded(joints, sources.len(), wide)
                 }
@@ -131,7 +132,7 @@ fn add_unit(template: &mut Template, slot: usize, kind: UnitKind, passes: u32, b
     let slots = slot..template.slots;
     let start = template.units.last().map_or(0, |u| u.room.end);
     let room = match kind {
-        UnitKind::Chains { packs, ring } => shape_match::room(&packs, ring).max(slots.len()),
+        UnitKind::Chains { packs, ring } => shape_match::room(&packs, ring),
         _ => slots.len(),
     };
     template.units.push(Unit {

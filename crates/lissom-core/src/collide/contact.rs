@@ -77,7 +77,9 @@ pub struct Contacts {
 impl Contacts {
     pub fn new(template: &Template) -> Contacts {
         let parts = template.parts.len();
-        let room = template.slots.max(MAX_WIDTH) * PER_SLOT;
+        // As much on any machine: how many slots there are of what nothing can touch depends on its lanes.
+        let alone: usize = template.units[template.alone.clone()].iter().map(|u| u.slots.len()).sum();
+        let room = (template.slots - alone).max(MAX_WIDTH) * PER_SLOT;
         let needed = template.inv_mass.iter().any(|w| *w > 0.0);
         Contacts {
             list: Vec::with_capacity(if needed { room } else { 0 }),

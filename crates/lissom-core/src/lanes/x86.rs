@@ -208,8 +208,8 @@ lanes!(
     join8,
     part8,
     #[inline(always)]
-    fn rotate(self, by: usize) -> Self {
-        unsafe { X8(_mm256_permutevar8x32_ps(self.0, _mm256_loadu_si256(ROUND.as_ptr().add(by).cast()))) }
+    fn rotate(self, by: isize) -> Self {
+        unsafe { X8(_mm256_permutevar8x32_ps(self.0, _mm256_loadu_si256(ROUND.as_ptr().add(by as usize & 7).cast()))) }
     }
 );
 lanes!(
@@ -241,8 +241,8 @@ lanes!(
     join16,
     part16,
     #[inline(always)]
-    fn rotate(self, by: usize) -> Self {
-        unsafe { X16(_mm512_permutexvar_ps(_mm512_loadu_si512(ROUND.as_ptr().add(by).cast()), self.0)) }
+    fn rotate(self, by: isize) -> Self {
+        unsafe { X16(_mm512_permutexvar_ps(_mm512_loadu_si512(ROUND.as_ptr().add(by as usize & 15).cast()), self.0)) }
     }
 );
 

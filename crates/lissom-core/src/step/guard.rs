@@ -61,6 +61,7 @@ pub fn keep(
             report.quarantined += 1;
         }
     }
+    reset_padding(template, state, first.slots.start..last.slots.end);
 }
 
 /// A quick look: whether all of it is finite, and nothing is far away.
@@ -127,11 +128,20 @@ pub fn to_bind_pose(template: &Template, state: &mut State) {
     for body in &template.bodies {
         reset(template, state, &skin, body);
     }
-    // Padding stays finite.
-    let StateMut { q, warm, .. } = state.split();
-    for slot in (0..template.slots).filter(|&s| template.body[s] == u32::MAX) {
-        q[3][slot] = 1.0;
-        warm[3][slot] = 1.0;
+    reset_padding(template, state, 0..template.slots);
+}
+
+/// Where there is no particle, there is one at rest: what stands beside it in a folded chain is matched with it.
+fn reset_padding(template: &Template, state: &mut State, slots: Range<usize>) {
+    let StateMut { x, q, v, spin, warm, .. } = state.split();
+    for slot in slots.filter(|&s| template.body[s] == u32::MAX) {
+        for c in 0..3 {
+            (x[c][slot], v[c][slot], spin[c][slot]) = (0.0, 0.0, 0.0);
+        }
+        for c in 0..4 {
+            let value = if c == 3 { 1.0 } else { 0.0 };
+            (q[c][slot], warm[c][slot]) = (value, value);
+        }
     }
 }
 

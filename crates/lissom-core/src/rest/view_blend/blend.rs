@@ -32,6 +32,7 @@ pub(in crate::rest) fn starts<L: Lanes>(kind: UnitKind) -> (usize, impl Iterator
         UnitKind::Chains { packs, .. } | UnitKind::Springs { packs } => (packs, MAX_WIDTH),
         UnitKind::Mesh | UnitKind::Tets | UnitKind::Loose => (Packs::new(1, 1, MAX_WIDTH), 1),
     };
+    debug_assert_eq!(packs.wide, MAX_WIDTH, "rest poses that move are laid out for the widest lanes");
     (stride, packs.sets::<L>().map(|set| (set.track.first, set.chain)))
 }
 

@@ -69,7 +69,8 @@ pub struct Chains<'a> {
 }
 
 impl Chains<'_> {
-    /// Newton's method on some of them, but for what is in other lanes. The first sweep down may be done already. Returns which are right.
+    /// Newton's method on some of them, but for what is in other lanes. The first sweep down may be done already. Returns
+    /// which are right.
     #[inline(always)]
     pub fn solve<L: Lanes>(
         &self,
@@ -144,7 +145,6 @@ const RIGHT: usize = 4;
 const LONGER: usize = 5;
 
 /// The sweep down, joint by joint as they come.
-#[derive(Clone, Copy)]
 pub struct Down<L> {
     here: Vec3<L>,
     weight: L,

@@ -41,7 +41,7 @@ pub struct Lengths<'a> {
 
 /// Blocks of room that a unit needs.
 pub fn room(packs: &Packs, ring: usize) -> usize {
-    packs.wide * (packs.joints + 2 * ring) + 1
+    packs.wide * (packs.joints + 2 * ring)
 }
 
 /// Blocks stand row by row, each number for all lanes side by side. All chains use the same: memory is near that was
@@ -59,7 +59,7 @@ fn store<L: Lanes, const N: usize>(blocks: &mut [f32], at: usize, numbers: [L; N
     }
 }
 
-/// The sum of `N` numbers, from `number` on, over some rows. Empty ones before or after them would not change it.
+/// The sum of `N` numbers, from `number` on, over some rows. Empty ones before or after them change nothing but the sign of zero.
 #[inline(always)]
 fn window_sum<L: Lanes, const N: usize>(blocks: &[f32], rows: Range<usize>, number: usize) -> [L; N] {
     let at = |row: usize, k: usize| L::load(blocks, block_at::<L>(row, number + k));
@@ -90,7 +90,6 @@ fn one_over_mass<L: Lanes>(template: &Template, base: usize, track: Track) -> L 
 }
 
 /// As many lanes of a pack as are worked on at once, down all rows.
-#[derive(Clone)]
 struct Column {
     /// Of its first row, counted within the unit.
     slot: usize,

@@ -67,8 +67,8 @@ impl Fold {
         let columns = wide / L::WIDTH;
         for row in (0..self.ring).chain(self.ring + rows..2 * self.ring + rows) {
             // Which part it is from there, and where that has it.
-            let ahead = row as isize - self.ring as isize;
-            let (part, same) = (ahead.div_euclid(rows as isize), ahead.rem_euclid(rows as isize) as usize + self.ring);
+            let ahead = row + self.ring * rows - self.ring;
+            let (part, same) = ((ahead / rows) as isize - self.ring as isize, ahead % rows + self.ring);
             let lane_shift = part * chains as isize;
             for column in 0..columns {
                 let to = self.at::<L>(column, row);
@@ -82,11 +82,10 @@ impl Fold {
                     let all = (folds * chains) as isize - lane_shift.max(0) - first;
                     let end = all.min(L::WIDTH as isize).min(L::WIDTH as isize - shift);
                     if begin < end {
-                        let (from, by) = (self.at::<L>(source, same), shift.rem_euclid(L::WIDTH as isize) as usize);
-                        let own = lanes::<L>(begin as usize, end as usize);
+                        let (from, own) = (self.at::<L>(source, same), lanes::<L>(begin as usize, end as usize));
                         for k in 0..numbers {
                             let (from, to) = (from + k * L::WIDTH, to + k * L::WIDTH);
-                            let part = L::select(own, L::load(blocks, from).rotate(by), L::zero());
+                            let part = L::select(own, L::load(blocks, from).rotate(shift), L::zero());
                             (L::load(blocks, to) + part).store(blocks, to);
                         }
                     }
@@ -103,6 +102,7 @@ impl Fold {
         for row in joints - (folds - 1) * rows..rows {
             for column in 0..wide / L::WIDTH {
                 let [begin, end] = [from, to].map(|lane| lane.saturating_sub(column * L::WIDTH).min(L::WIDTH));
+                // Stores that leave lanes out are slow on some machines.
                 let left = L::select(lanes::<L>(begin, end), L::zero(), L::splat(1.0));
                 let at = self.at::<L>(column, row + self.ring);
                 for k in 0..16 {
