@@ -186,8 +186,8 @@ impl World {
         self.pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
     }
 
-    /// How many lanes to use, and no more than chains were laid out for that nothing touches ([`Settings::lanes`]). The
-    /// result is the same for any number.
+    /// How many lanes to use, and no more than chains were laid out for that nothing touches, see
+    /// [`crate::Settings::lanes`]. The result is the same for any number.
     pub fn set_lanes(&mut self, width: LaneWidth) {
         self.width = width;
     }
