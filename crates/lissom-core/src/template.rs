@@ -1,7 +1,7 @@
 //! What is authored, laid out for the solver: shared, and never changed while stepping.
 
 use crate::desc::{Binding, BodyParams, Settings, Shape};
-use crate::lanes::Numbers;
+use crate::lanes::{LaneWidth, Numbers};
 use crate::pack::{Packs, Slots, Track};
 use crate::rest::bones::Boned;
 use crate::rest::procedural::Creatures;
@@ -209,6 +209,16 @@ pub struct Unit {
     pub damped: bool,
     /// All of its particles are balls: their three radii are equal.
     pub round: bool,
+}
+
+impl Unit {
+    /// As many lanes as given, or fewer if no more chains stand side by side.
+    pub fn width(&self, width: LaneWidth) -> LaneWidth {
+        match self.kind {
+            UnitKind::Chains { packs, .. } => width.at_most(packs.wide),
+            _ => width,
+        }
+    }
 }
 
 /// First joints of chains, by their number.

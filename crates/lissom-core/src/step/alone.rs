@@ -85,8 +85,7 @@ pub fn run(
         }
         if awake[index] {
             let (skins, weight) = (skins.chunks(bones), &weight[..]);
-            let UnitKind::Chains { packs, .. } = unit.kind else { return };
-            lanes::run(crew.width.at_most(packs.wide), Substeps { template, rest, unit, skins, windy, weight, view });
+            lanes::run(unit.width(crew.width), Substeps { template, rest, unit, skins, windy, weight, view });
         }
     });
     skins.clear();

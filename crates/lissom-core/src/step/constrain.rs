@@ -55,12 +55,12 @@ pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
                     .for_each(|body| torn::mend(template, rest, body, &mut view));
             }
             UnitKind::Chains { packs, .. } if which == Which::LastResort => {
-                crate::lanes::run(crew.width.at_most(packs.wide), chain_length::Hold { template, rest, view, packs });
+                crate::lanes::run(unit.width(crew.width), chain_length::Hold { template, rest, view, packs });
             }
             UnitKind::Chains { packs, .. } => {
                 limit::clamp_all(template, rest, unit, &mut view);
-                let width = crew.width.at_most(packs.wide);
-                crate::lanes::run(width, chain_length::Solve { weight: &weight, rest, view, packs });
+                let solve = chain_length::Solve { weight: &weight, rest, view, packs };
+                crate::lanes::run(unit.width(crew.width), solve);
             }
             // Nothing has moved them since they were pulled.
             UnitKind::Springs { .. } if !touched[index] || which == Which::InPass(0) => {}

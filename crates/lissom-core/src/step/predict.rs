@@ -27,9 +27,7 @@ pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, gusts:
         } else {
             stay(&mut view);
         }
-        let width =
-            if let UnitKind::Chains { packs, .. } = unit.kind { crew.width.at_most(packs.wide) } else { crew.width };
-        crate::lanes::run(width, Follow { template, unit, skin: &skin, view: &mut view });
+        crate::lanes::run(unit.width(crew.width), Follow { template, unit, skin: &skin, view: &mut view });
     });
     (scratch.awake, scratch.skin) = (awake, skin);
 }

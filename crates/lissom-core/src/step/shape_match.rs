@@ -62,7 +62,7 @@ pub fn run(
             UnitKind::Chains { packs, ring } => {
                 let (free, lengths, kept) = (unit.free, None, InWorld);
                 let pass = chains::Pass { template, rest, view, packs, ring, free, strength, lengths, kept };
-                crate::lanes::run(crew.width.at_most(packs.wide), pass);
+                crate::lanes::run(unit.width(crew.width), pass);
             }
             UnitKind::Mesh => {
                 let body = &template.bodies[unit.bodies.start];
