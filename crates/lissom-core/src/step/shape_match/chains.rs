@@ -59,8 +59,7 @@ fn store<L: Lanes, const N: usize>(blocks: &mut [f32], at: usize, numbers: [L; N
     }
 }
 
-/// The sum of `N` numbers, from `number` on, over some rows. Empty ones before or after them change nothing but the sign
-/// of zero.
+/// The sum of `N` numbers, from `number` on, over some rows. Empty ones before or after them change nothing but the sign of zero.
 #[inline(always)]
 fn window_sum<L: Lanes, const N: usize>(blocks: &[f32], rows: Range<usize>, number: usize) -> [L; N] {
     let at = |row: usize, k: usize| L::load(blocks, block_at::<L>(row, number + k));
@@ -188,22 +187,6 @@ impl<K: Kept> Work<'_, K> {
         turned.store(&mut self.q, slot);
         (pulled, there)
     }
-
-    /// Puts the lengths of some chains right, but for what is in other lanes. The first sweep down may be done already.
-    #[inline(always)]
-    fn lengths<L: Lanes>(
-        &mut self,
-        lengths: &Chains<'_>,
-        is_last: bool,
-        track: Track,
-        others: L::Mask,
-        down: Option<Down<L>>,
-    ) {
-        let right = lengths.solve(track, others, &mut self.x, &mut self.low, self.block, down);
-        if is_last && !L::all(right) {
-            hold::<L>(&self.template.inv_mass[self.base..], lengths.length, track, &mut self.x, right);
-        }
-    }
 }
 
 impl<K: Kept> Kernel for Pass<'_, K> {
@@ -240,7 +223,11 @@ impl<K: Kept> Kernel for Pass<'_, K> {
                 }
                 let track = pack.track(lane);
                 if let Some(lengths) = &lengths {
-                    work.lengths(lengths, is_last, track, none::<L>(), Some(down));
+                    let Work { x, low, block, .. } = &mut work;
+                    let right = lengths.solve(track, none::<L>(), x, low, block, Some(down));
+                    if is_last && !L::all(right) {
+                        hold::<L>(&template.inv_mass[base..], lengths.length, track, x, right);
+                    }
                 }
                 if free {
                     let back = momentum.scale(-one_over_mass::<L>(template, base, track));

@@ -7,7 +7,7 @@ use super::{Column, Work, block_at, store};
 use crate::lanes::{Lanes, MAX_WIDTH, Memory};
 use crate::math::{Mat3, Quat, Vec3};
 use crate::pack::{Pack, lanes};
-use crate::step::constrain::chain_length::Chains;
+use crate::step::constrain::chain_length::{Chains, hold};
 use crate::step::shape_match::{Kept, sign};
 
 /// By lane: where the base of a chain is, and how it is turned.
@@ -178,7 +178,10 @@ impl<K: Kept> Work<'_, K> {
         }
         let Some(lengths) = lengths else { return };
         for set in pack.sets::<L>() {
-            self.lengths::<L>(lengths, is_last, set.track, set.others, None);
+            let right = lengths.solve::<L>(set.track, set.others, &mut self.x, &mut self.low, self.block, None);
+            if is_last && !L::all(right) {
+                hold::<L>(&self.template.inv_mass[self.base..], lengths.length, set.track, &mut self.x, right);
+            }
         }
     }
 }
