@@ -180,7 +180,7 @@ impl World {
     /// How many threads to use at most; the result is the same for any number. A small world uses fewer, because more
     /// would make it slower. Returns how many there are: where no more can be had, one.
     pub fn set_threads(&mut self, threads: usize) -> usize {
-        let threads = parallel::worthwhile(threads, &self.template.units);
+        let threads = parallel::worthwhile(threads, &self.template, self.width);
         let build = || rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
         self.pool = if threads > 1 { build() } else { None };
         self.pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)

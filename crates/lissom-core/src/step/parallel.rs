@@ -2,6 +2,7 @@
 //! threads there are.
 
 use crate::lanes::LaneWidth;
+use crate::rest::view_blend::Suppress;
 use crate::template::{Template, Unit, UnitKind};
 use std::ops::Range;
 
@@ -26,13 +27,21 @@ pub struct Crew {
     pub units: usize,
 }
 
-/// How many of the threads have enough to do. Springs are done so soon that it takes twice as many.
-pub fn worthwhile(threads: usize, units: &[Unit]) -> usize {
-    let work = |unit: &Unit| match unit.kind {
+/// How many of the threads have enough to do. Springs, and chains that nothing touches with the widest lanes, are done so
+/// soon that it takes twice as many. Projecting is done by one thread, during which others fall asleep.
+pub fn worthwhile(threads: usize, template: &Template, width: LaneWidth) -> usize {
+    let views = &template.views;
+    let projected = |unit: usize| {
+        let found = views.binary_search_by_key(&unit, |v| v.unit);
+        found.is_ok_and(|k| views[k].kind.suppress == Suppress::Projection)
+    };
+    let work = |(index, unit): (usize, &Unit)| match unit.kind {
+        _ if projected(index) => 0,
         UnitKind::Springs { .. } => unit.slots.len() / 2,
+        _ if template.alone.contains(&index) && width == LaneWidth::Sixteen => unit.slots.len() / 2,
         _ => unit.slots.len(),
     };
-    threads.min(units.iter().map(work).sum::<usize>() / SHARE).max(1)
+    threads.min(template.units.iter().enumerate().map(work).sum::<usize>() / SHARE).max(1)
 }
 
 /// Something that covers a run of units and can be cut in two before one of them.
