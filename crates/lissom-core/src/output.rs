@@ -1,5 +1,6 @@
 //! Where everything is, in the order it was described: what skinning, keyframes and pictures are made from.
 
+use crate::lanes::Memory;
 use crate::scratch::Scratch;
 use crate::state::State;
 use crate::step::pose;
@@ -84,25 +85,25 @@ impl Poses {
             let particles = self.starts[body.source]..self.starts[body.source + 1];
             let out = self.positions[particles.clone()].iter_mut().zip(&mut self.rotations[particles]);
             for ((position, rotation), slot) in out.zip(body.slots()) {
-                *position = x.map(|array| array[slot]);
-                *rotation = q.map(|array| array[slot]);
-                if ahead > 0.0 {
-                    let (there, turned) = bridge(template, state, scratch, slot, ahead);
-                    (*position, *rotation) = (there.to_array(), turned.to_array());
-                }
+                (*position, *rotation) = if ahead > 0.0 {
+                    bridge(template, state, scratch, slot, ahead)
+                } else {
+                    (x.map(|array| f32::load(array, slot)), q.map(|array| f32::load(array, slot)))
+                };
             }
         }
     }
 }
 
 /// Where a particle is some time after the last substep.
-fn bridge(template: &Template, state: &State, scratch: &Scratch, slot: usize, ahead: f32) -> (Vec3, Quat) {
+fn bridge(template: &Template, state: &State, scratch: &Scratch, slot: usize, ahead: f32) -> ([f32; 3], [f32; 4]) {
     if template.inv_mass[slot] == 0.0 && template.follows[slot] {
-        return pose::at_end(template, scratch, slot);
+        let (there, turned) = pose::at_end(template, scratch, slot);
+        return (there.to_array(), turned.to_array());
     }
     let vector = |arrays: [&[f32]; 3]| Vec3::from_array(arrays.map(|array| array[slot]));
     let turn = vector(state.spin()) * (0.5 * ahead);
     let rotation = Quat::from_array(state.q().map(|array| array[slot]));
     let turned = (Quat::from_xyzw(turn.x, turn.y, turn.z, 1.0) * rotation).normalize();
-    (vector(state.x()) + vector(state.v()) * ahead, turned)
+    ((vector(state.x()) + vector(state.v()) * ahead).to_array(), turned.to_array())
 }

@@ -10,6 +10,7 @@
 //! ```
 
 use crate::lanes::{Lanes, MAX_WIDTH, Memory};
+use std::marker::PhantomData;
 
 /// All chains of a unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,12 +102,8 @@ impl Packs {
     }
 
     #[inline(always)]
-    pub fn sets<L: Lanes>(self) -> impl Iterator<Item = Set<L>> {
-        (0..self.chains).step_by(L::WIDTH).map(move |chain| {
-            // They are as wide as lanes are: a power of two.
-            let lane = chain & (self.wide - 1);
-            self.pack(chain - lane).set(lane)
-        })
+    pub fn sets<L: Lanes>(self) -> Sets<L> {
+        Sets { packs: self, next: 0, lanes: PhantomData }
     }
 
     /// The pack that begins with a chain.
@@ -122,16 +119,34 @@ impl Packs {
     }
 }
 
+/// See [`Packs::sets`]. No closure, which might not be inlined: what it makes is in the lanes of a kernel.
+pub struct Sets<L> {
+    packs: Packs,
+    next: usize,
+    lanes: PhantomData<L>,
+}
+
+impl<L: Lanes> Iterator for Sets<L> {
+    type Item = Set<L>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Set<L>> {
+        let chain = self.next;
+        if chain >= self.packs.chains {
+            return None;
+        }
+        self.next += L::WIDTH;
+        // Packs are as wide as lanes are: a power of two.
+        let lane = chain & (self.packs.wide - 1);
+        Some(self.packs.pack(chain - lane).set(lane))
+    }
+}
+
 impl Pack {
     #[inline(always)]
     pub fn track(&self, lane: usize) -> Track {
         let Pack { slot, chains, joints, rows, wide, .. } = *self;
         Track { first: slot + lane, joints, rows, stride: wide, beside: chains }
-    }
-
-    #[inline(always)]
-    pub fn sets<L: Lanes>(self) -> impl Iterator<Item = Set<L>> {
-        (0..self.chains).step_by(L::WIDTH).map(move |lane| self.set(lane))
     }
 
     /// The chains from the given lane on.

@@ -43,6 +43,12 @@ pub fn segment(solid: &Solid, ways: [[Vec3; 2]; 2], radii: [f32; 2]) -> Option<(
     let travel = ways[0][0].distance(ways[0][1]).max(ways[1][0].distance(ways[1][1]));
     let least = radii[0].min(radii[1]).abs();
     let margin = MARGIN * least;
+    // No point of it is nearer than its middle by more than half of its length.
+    let [a, b] = ways.map(|way| way[0]);
+    let thick = radii[0].max(radii[1]);
+    if solid.distance(a.midpoint(b)).0 - 0.5 * a.distance(b) - thick > travel + margin {
+        return None;
+    }
     let mut t = 0.0_f32;
     for left in (0..MAX_ADVANCES).rev() {
         let ends = [ways[0][0].lerp(ways[0][1], t), ways[1][0].lerp(ways[1][1], t)];

@@ -133,6 +133,7 @@ impl Target<'_> {
     }
 
     /// A slot's way, seen from the collider.
+    #[inline]
     fn way(&self, slot: usize) -> [Vec3; 2] {
         [self.placed[0].local(at(self.sweep.from, slot)), self.placed[1].local(at(self.sweep.to, slot))]
     }

@@ -177,7 +177,8 @@ impl<K: Kept> Work<'_, K> {
             }
         }
         let Some(lengths) = lengths else { return };
-        for set in pack.sets::<L>() {
+        for lane in (0..pack.chains).step_by(L::WIDTH) {
+            let set = pack.set::<L>(lane);
             let right = lengths.solve::<L>(set.track, set.others, &mut self.x, &mut self.low, self.block, None);
             if is_last && !L::all(right) {
                 hold::<L>(&self.template.inv_mass[self.base..], lengths.length, set.track, &mut self.x, right);
