@@ -309,14 +309,14 @@ fn fill_slots(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usi
     }
 }
 
-/// Of a unit of chains where nothing else follows the bones, and no root more than one.
+/// Of a unit of chains or springs where nothing else follows the bones, and no root more than one.
 fn roots(template: &Template, unit: &Unit) -> Option<Roots> {
     let bodies = &template.bodies[unit.bodies.clone()];
     let firsts: Vec<usize> = bodies.iter().map(|b| b.first).collect();
     let plain = |s: &usize| template.binding[*s].weights[0] >= 1.0;
     let follow = template.animated[unit.animated.clone()].iter().map(|s| *s as usize);
-    if !matches!(unit.kind, UnitKind::Chains { .. }) || !follow.eq(firsts.iter().copied()) || !firsts.iter().all(plain)
-    {
+    let side_by_side = matches!(unit.kind, UnitKind::Chains { .. } | UnitKind::Springs { .. });
+    if !side_by_side || !follow.eq(firsts.iter().copied()) || !firsts.iter().all(plain) {
         return None;
     }
     let lanes = firsts.len().next_multiple_of(MAX_WIDTH);

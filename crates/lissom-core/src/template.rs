@@ -169,6 +169,7 @@ pub struct Frame {
 impl Frame {
     pub const IDENTITY: Frame = Frame { position: Vec3::ZERO, rotation: Quat::IDENTITY };
 
+    #[inline]
     pub fn point(&self, p: Vec3) -> Vec3 {
         self.rotation * p + self.position
     }
@@ -201,7 +202,7 @@ pub struct Unit {
     pub bodies: Range<usize>,
     /// Where its particles stand among those that follow the bones.
     pub animated: Range<usize>,
-    /// They are the first joints of all chains, and each follows one bone.
+    /// They are the first joints of all that stands side by side, and each follows one bone.
     pub roots: Option<Roots>,
     /// Some of its bodies are held nowhere, have limits, or lose motion within.
     pub free: bool,

@@ -25,18 +25,25 @@ impl Boxes {
         boxes
     }
 
-    /// Whether one of the bodies may come near a collider on its way.
-    pub fn may_meet(&self, lane: usize, way: Option<[Vec3; 2]>) -> bool {
-        let Some([low, high]) = way else { return true };
-        let room = self.reach[lane] * (1.0 + MARGIN);
-        (0..3).all(|c| low[c] - room <= self.high[c][lane] && high[c] + room >= self.low[c][lane])
+    /// The bodies that may come near a collider on its way, by their places.
+    pub fn near<'a>(&self, bodies: &'a [Body], way: Option<[Vec3; 2]>) -> impl Iterator<Item = &'a Body> + use<'a> {
+        let mut near = [true; MAX_WIDTH];
+        if let Some([low, high]) = way {
+            for c in 0..3 {
+                for lane in 0..MAX_WIDTH {
+                    let room = self.reach[lane] * (1.0 + MARGIN);
+                    near[lane] &= low[c] - room <= self.high[c][lane] && high[c] + room >= self.low[c][lane];
+                }
+            }
+        }
+        bodies.iter().zip(near).filter_map(|(body, near)| near.then_some(body))
     }
 }
 
 /// The box around the way of a collider, unless it has no end.
 pub fn way(placed: &[Placed; 2]) -> Option<[Vec3; 2]> {
     let (center, radius) = placed[0].solid.bound()?;
-    let ends = placed.each_ref().map(|p| p.frame.point(center));
+    let ends = [placed[0].frame.point(center), placed[1].frame.point(center)];
     Some([ends[0].min(ends[1]) - radius, ends[0].max(ends[1]) + radius])
 }
 

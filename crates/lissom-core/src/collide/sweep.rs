@@ -51,8 +51,7 @@ impl Sweep<'_> {
             let boxes = Boxes::around(self, bodies);
             for (index, placed) in self.colliders.iter().enumerate() {
                 let (Some(thick), way) = (placed[0].solid.thickness(), boxes::way(placed)) else { continue };
-                let near = |(lane, body): &(usize, &Body)| boxes.may_meet(*lane, way) && template.meets(body, index);
-                for (_, body) in bodies.iter().enumerate().filter(near) {
+                for body in boxes.near(bodies, way).filter(|body| template.meets(body, index)) {
                     let target = Target { sweep: self, body, index, placed, whole: placed, which: Find::All };
                     let way = |s: usize| target.way(s)[0].distance(target.way(s)[1]) / (thick + template.reach[s]);
                     most = body.slots().map(way).fold(most, f32::max);
@@ -77,11 +76,9 @@ impl Sweep<'_> {
                 let boxes = Boxes::around(self, bodies);
                 for (index, placed) in self.colliders.iter().enumerate() {
                     let way = boxes::way(placed);
-                    let near =
-                        |(lane, body): &(usize, &Body)| boxes.may_meet(*lane, way) && template.meets(body, index);
                     // Where chains have followed, the collider is where it ends.
                     let seen = [placed[usize::from(followed)], placed[1]];
-                    for (_, body) in bodies.iter().enumerate().filter(near) {
+                    for body in boxes.near(bodies, way).filter(|body| template.meets(body, index)) {
                         let target = Target { sweep: self, body, index, placed: &seen, whole: placed, which };
                         if which == Find::DeepInChains && !target.is_fast() {
                             continue;

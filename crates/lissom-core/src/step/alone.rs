@@ -79,7 +79,8 @@ pub fn run(
     let (awake, weight) = (std::mem::take(&mut scratch.awake), std::mem::take(&mut scratch.weight));
     let (windy, bones) = (state.clock.windy, scratch.skin.len());
     let (units, view) = (template.alone.clone(), View::new(state, scratch));
-    parallel::for_range(crew.threads, template, units.clone(), view, &|index, unit, mut view| {
+    let wanted = |index: usize, _: &Unit| gusts.is_some() || awake[index];
+    parallel::for_range(crew.threads, template, units.clone(), view, &wanted, &|index, unit, mut view| {
         if let Some(gusts) = &gusts {
             gusts.blow(&mut view);
         }

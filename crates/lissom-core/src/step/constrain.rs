@@ -37,15 +37,15 @@ pub enum Which {
 pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mut Scratch, which: Which, crew: Crew) {
     let (awake, touched) = (std::mem::take(&mut scratch.awake), std::mem::take(&mut scratch.touched));
     let (give, weight) = (std::mem::take(&mut scratch.contacts.give), std::mem::take(&mut scratch.weight));
-    let wanted = |which: Which, index: usize, unit: &Unit| match which {
-        Which::InPass(pass) => pass < unit.passes || touched[index],
-        Which::Touched | Which::TouchedChains => touched[index],
-        Which::LastResort => true,
+    let wanted = |index: usize, unit: &Unit| {
+        awake[index]
+            && match which {
+                Which::InPass(pass) => pass < unit.passes || touched[index],
+                Which::Touched | Which::TouchedChains => touched[index],
+                Which::LastResort => true,
+            }
     };
-    parallel::for_together(crew, template, View::new(state, scratch), &|index, unit, mut view| {
-        if !awake[index] || !wanted(which, index, unit) {
-            return;
-        }
+    parallel::for_together(crew, template, View::new(state, scratch), &wanted, &|index, unit, mut view| {
         match unit.kind {
             UnitKind::Chains { .. }
                 if which == Which::LastResort && touched[index] && !template.colliders.is_empty() =>
@@ -83,7 +83,7 @@ pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
     });
     for net in &template.nets {
         let index = template.units.partition_point(|u| u.bodies.end <= net.body);
-        if awake[index] && wanted(which, index, &template.units[index]) {
+        if wanted(index, &template.units[index]) {
             let (Predicted { mut x, .. }, room) = scratch.nets();
             net_length::solve(net, net.of(&rest.rods), &give, &mut x, room);
         }

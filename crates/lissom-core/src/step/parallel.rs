@@ -59,17 +59,25 @@ pub fn split_arrays<const N: usize>(arrays: [&mut [f32]; N], mid: usize) -> ([&m
     (left, right)
 }
 
-/// Calls `work` for every unit that goes with others.
-pub fn for_together<V: Split, F>(crew: Crew, template: &Template, view: V, work: &F)
+/// Calls `work` for every unit that goes with others and is wanted.
+pub fn for_together<V: Split, W, F>(crew: Crew, template: &Template, view: V, wanted: &W, work: &F)
 where
+    W: Fn(usize, &Unit) -> bool + Sync,
     F: Fn(usize, &Unit, V) + Sync,
 {
-    for_range(crew.threads, template, 0..crew.units, view, work);
+    for_range(crew.threads, template, 0..crew.units, view, wanted, work);
 }
 
 /// Calls `work` for some of the units, with a view of all.
-pub fn for_range<V: Split, F>(threads: Threads, template: &Template, range: Range<usize>, mut view: V, work: &F)
-where
+pub fn for_range<V: Split, W, F>(
+    threads: Threads,
+    template: &Template,
+    range: Range<usize>,
+    mut view: V,
+    wanted: &W,
+    work: &F,
+) where
+    W: Fn(usize, &Unit) -> bool + Sync,
     F: Fn(usize, &Unit, V) + Sync,
 {
     let units = &template.units[range.clone()];
@@ -79,14 +87,19 @@ where
     if let Some(first) = units.first().filter(|_| range.start > 0) {
         view = view.split_before(first).1;
     }
-    for_units(threads, units, range.start, view, work);
+    for_units(threads, units, range.start, view, wanted, work);
 }
 
-/// Calls `work` for every unit with its part of the view.
-pub fn for_units<V: Split, F>(threads: Threads, units: &[Unit], first: usize, view: V, work: &F)
+/// Calls `work` for every unit that is wanted, with its part of the view.
+pub fn for_units<V: Split, W, F>(threads: Threads, units: &[Unit], first: usize, view: V, wanted: &W, work: &F)
 where
+    W: Fn(usize, &Unit) -> bool + Sync,
     F: Fn(usize, &Unit, V) + Sync,
 {
+    // To look is cheaper than to split.
+    if !units.iter().enumerate().any(|(k, unit)| wanted(first + k, unit)) {
+        return;
+    }
     match units {
         [] => {}
         [unit] => work(first, unit, view),
@@ -95,12 +108,13 @@ where
             let (left, right) = units.split_at(mid);
             let (left_view, right_view) = view.split_before(&right[0]);
             let big = right[right.len() - 1].slots.end - left[0].slots.start >= GRAIN;
-            let do_left = || for_units(threads, left, first, left_view, work);
+            let do_left = |view| for_units(threads, left, first, view, wanted, work);
+            let do_right = |view| for_units(threads, right, first + mid, view, wanted, work);
             if threads == Threads::Pool && big {
-                rayon::join(do_left, || for_units(threads, right, first + mid, right_view, work));
+                rayon::join(|| do_left(left_view), || do_right(right_view));
             } else {
-                do_left();
-                for_units(threads, right, first + mid, right_view, work);
+                do_left(left_view);
+                do_right(right_view);
             }
         }
     }

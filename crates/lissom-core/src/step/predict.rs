@@ -18,7 +18,7 @@ pub const WIND_EVERY: u64 = 4;
 pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, gusts: Option<Gusts>, crew: Crew) {
     let (awake, skin) = (std::mem::take(&mut scratch.awake), std::mem::take(&mut scratch.skin));
     let windy = state.clock.windy;
-    parallel::for_together(crew, template, View::new(state, scratch), &|index, unit, mut view| {
+    parallel::for_together(crew, template, View::new(state, scratch), &|_, _| true, &|index, unit, mut view| {
         if let Some(gusts) = &gusts {
             gusts.blow(&mut view);
         }
@@ -44,7 +44,7 @@ impl Kernel for Follow<'_, '_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Follow { template, unit, skin, view } = self;
-        if let (Some(roots), UnitKind::Chains { packs, .. }) = (&unit.roots, unit.kind) {
+        if let (Some(roots), UnitKind::Chains { packs, .. } | UnitKind::Springs { packs }) = (&unit.roots, unit.kind) {
             for set in packs.sets::<L>() {
                 follow_roots(roots, &set, skin, view);
             }

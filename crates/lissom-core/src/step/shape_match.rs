@@ -24,7 +24,7 @@ use crate::scratch::Scratch;
 use crate::state::State;
 use crate::step::parallel::{self, Crew};
 use crate::step::view::View;
-use crate::template::{Template, UnitKind};
+use crate::template::{Template, Unit, UnitKind};
 
 pub mod chains;
 mod mesh;
@@ -54,22 +54,18 @@ pub fn run(
     crew: Crew,
 ) {
     let awake = std::mem::take(&mut scratch.awake);
-    parallel::for_together(crew, template, View::new(state, scratch), &|index, unit, view| {
-        if pass >= unit.passes || !awake[index] {
-            return;
+    let wanted = |index: usize, unit: &Unit| pass < unit.passes && awake[index];
+    parallel::for_together(crew, template, View::new(state, scratch), &wanted, &|_, unit, view| match unit.kind {
+        UnitKind::Chains { packs, ring } => {
+            let (free, lengths, kept) = (unit.free, None, InWorld);
+            let pass = chains::Pass { template, rest, view, packs, ring, free, strength, lengths, kept };
+            crate::lanes::run(unit.width(crew.width), pass);
         }
-        match unit.kind {
-            UnitKind::Chains { packs, ring } => {
-                let (free, lengths, kept) = (unit.free, None, InWorld);
-                let pass = chains::Pass { template, rest, view, packs, ring, free, strength, lengths, kept };
-                crate::lanes::run(unit.width(crew.width), pass);
-            }
-            UnitKind::Mesh => {
-                let body = &template.bodies[unit.bodies.start];
-                crate::lanes::run(crew.width.scattered(), mesh::Pass { template, rest, view, body, strength });
-            }
-            UnitKind::Springs { .. } | UnitKind::Tets | UnitKind::Loose => {}
+        UnitKind::Mesh => {
+            let body = &template.bodies[unit.bodies.start];
+            crate::lanes::run(crew.width.scattered(), mesh::Pass { template, rest, view, body, strength });
         }
+        UnitKind::Springs { .. } | UnitKind::Tets | UnitKind::Loose => {}
     });
     scratch.awake = awake;
 }

@@ -122,10 +122,9 @@ pub fn run(template: &Template, rest: &RestPose, state: &State, scratch: &mut Sc
     }
     let awake = std::mem::take(&mut scratch.awake);
     let view = View::new(scratch.predicted());
-    parallel::for_together(crew, template, view, &|index, _, view| {
-        if awake[index] {
-            place(template, rest, index, view, Some(state), crew.width);
-        }
+    let wanted = |index: usize, unit: &Unit| awake[index] && matches!(unit.kind, UnitKind::Springs { .. });
+    parallel::for_together(crew, template, view, &wanted, &|index, _, view| {
+        place(template, rest, index, view, Some(state), crew.width);
     });
     scratch.awake = awake;
 }

@@ -15,10 +15,8 @@ pub const MAX_SPIN: f32 = 60.0;
 
 pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, crew: Crew) {
     let awake = std::mem::take(&mut scratch.awake);
-    parallel::for_together(crew, template, View::new(state, scratch), &|index, _, view| {
-        if awake[index] {
-            crate::lanes::run(crew.width, Update { template, view });
-        }
+    parallel::for_together(crew, template, View::new(state, scratch), &|index, _| awake[index], &|_, _, view| {
+        crate::lanes::run(crew.width, Update { template, view });
     });
     scratch.awake = awake;
 }

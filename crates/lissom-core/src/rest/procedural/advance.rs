@@ -21,7 +21,7 @@ use crate::step::grab::Grip;
 use crate::step::parallel::{self, Crew};
 use crate::step::pose;
 use crate::step::update::MAX_SIZES_PER_SEC;
-use crate::template::{Frame, Template};
+use crate::template::{Frame, Template, Unit};
 use glam::Vec3;
 
 /// Newton steps of the first pass and of those that follow: these start near.
@@ -69,10 +69,9 @@ pub fn advance(
     };
     let width = crew.width.scattered();
     let shared = Shared { t, marks, distances, ahead, grips, drive: *drive, clock_secs, gravity, width };
-    parallel::for_units(crew.threads, &t.units[t.stepped().len()..], 0, view, &|index, _, view| {
-        if creatures.list[index].begins(now) {
-            shared.step(index, view);
-        }
+    let wanted = |index: usize, _: &Unit| creatures.list[index].begins(now);
+    parallel::for_units(crew.threads, &t.units[t.stepped().len()..], 0, view, &wanted, &|index, _, view| {
+        shared.step(index, view);
     });
     let Work { ahead, touches, .. } = work;
     let meet = Meet { template: t, ahead, stepping: &|c: &Creature| c.begins(now), width };
