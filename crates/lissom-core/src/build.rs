@@ -320,7 +320,7 @@ fn roots(template: &Template, unit: &Unit) -> Option<Roots> {
         return None;
     }
     let lanes = firsts.len().next_multiple_of(MAX_WIDTH);
-    // Where there is no chain, there is a root as any other.
+    // Where nothing stands, there is a root as any other.
     let numbers = |empty: f32, of: &dyn Fn(usize) -> f32| {
         let mut numbers = Numbers::new(empty, lanes);
         firsts.iter().enumerate().for_each(|(k, slot)| numbers[k] = of(*slot));

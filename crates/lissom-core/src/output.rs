@@ -25,7 +25,7 @@ pub struct Morph {
 }
 
 impl Poses {
-    pub fn new(template: &Template, counts: &[usize]) -> Poses {
+    pub(crate) fn new(template: &Template, counts: &[usize]) -> Poses {
         let mut starts = vec![0];
         for count in counts {
             starts.push(starts[starts.len() - 1] + count);
@@ -69,7 +69,7 @@ impl Poses {
 
     /// Time that was given but is less than a substep is bridged at constant velocity: nothing lags behind
     /// the bones, and nothing jitters when frames and substeps do not divide.
-    pub fn write(&mut self, template: &Template, state: &State, scratch: &Scratch) {
+    pub(crate) fn write(&mut self, template: &Template, state: &State, scratch: &Scratch) {
         let views = state.views();
         for (out, driven) in self.morphs.iter_mut().zip(&template.morphs) {
             out.weight = driven.terms.iter().map(|(place, share)| views[*place] * share).sum();
@@ -86,7 +86,8 @@ impl Poses {
             let out = self.positions[particles.clone()].iter_mut().zip(&mut self.rotations[particles]);
             for ((position, rotation), slot) in out.zip(body.slots()) {
                 (*position, *rotation) = if ahead > 0.0 {
-                    bridge(template, state, scratch, slot, ahead)
+                    let (there, turned) = bridge(template, state, scratch, slot, ahead);
+                    (there.to_array(), turned.to_array())
                 } else {
                     (x.map(|array| f32::load(array, slot)), q.map(|array| f32::load(array, slot)))
                 };
@@ -96,14 +97,13 @@ impl Poses {
 }
 
 /// Where a particle is some time after the last substep.
-fn bridge(template: &Template, state: &State, scratch: &Scratch, slot: usize, ahead: f32) -> ([f32; 3], [f32; 4]) {
+fn bridge(template: &Template, state: &State, scratch: &Scratch, slot: usize, ahead: f32) -> (Vec3, Quat) {
     if template.inv_mass[slot] == 0.0 && template.follows[slot] {
-        let (there, turned) = pose::at_end(template, scratch, slot);
-        return (there.to_array(), turned.to_array());
+        return pose::at_end(template, scratch, slot);
     }
     let vector = |arrays: [&[f32]; 3]| Vec3::from_array(arrays.map(|array| array[slot]));
     let turn = vector(state.spin()) * (0.5 * ahead);
     let rotation = Quat::from_array(state.q().map(|array| array[slot]));
     let turned = (Quat::from_xyzw(turn.x, turn.y, turn.z, 1.0) * rotation).normalize();
-    ((vector(state.x()) + vector(state.v()) * ahead).to_array(), turned.to_array())
+    (vector(state.x()) + vector(state.v()) * ahead, turned)
 }

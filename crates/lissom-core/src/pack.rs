@@ -101,6 +101,7 @@ impl Packs {
         (0..self.chains).step_by(self.wide).map(move |chain| self.pack(chain))
     }
 
+    /// All chains, as many at a time as there are lanes.
     #[inline(always)]
     pub fn sets<L: Lanes>(self) -> Sets<L> {
         Sets { packs: self, next: 0, lanes: PhantomData }

@@ -222,7 +222,7 @@ impl Unit {
     }
 }
 
-/// First joints of chains, by their number.
+/// First joints of what stands side by side, by its number.
 #[derive(Clone, Debug)]
 pub struct Roots {
     pub bone: Vec<u16>,

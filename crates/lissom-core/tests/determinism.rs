@@ -20,6 +20,10 @@ fn lock(k: usize) -> BodyDesc {
         p.position[2] += 0.03 * k as f32;
         p.radii = [0.01; 3];
     }
+    if k % 7 == 3 {
+        // Not on one bone alone, as it says.
+        lock.particles[0].binding.weights = [0.5, 0.5, 0.0, 0.0];
+    }
     lock.part = "lock".into();
     lock
 }

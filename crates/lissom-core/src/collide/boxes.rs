@@ -25,8 +25,9 @@ impl Boxes {
         boxes
     }
 
-    /// The bodies that may come near a collider on its way, by their places.
+    /// Those that may come near a collider on its way, of the bodies that it was made around.
     pub fn near<'a>(&self, bodies: &'a [Body], way: Option<[Vec3; 2]>) -> impl Iterator<Item = &'a Body> + use<'a> {
+        debug_assert!(bodies.len() <= MAX_WIDTH);
         let mut near = [true; MAX_WIDTH];
         if let Some([low, high]) = way {
             for c in 0..3 {

@@ -101,7 +101,6 @@ where
         return;
     }
     match units {
-        [] => {}
         [unit] => work(first, unit, view),
         _ => {
             let mid = units.len() / 2;

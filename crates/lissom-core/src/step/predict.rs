@@ -60,7 +60,7 @@ impl Kernel for Follow<'_, '_> {
     }
 }
 
-/// The roots of some chains.
+/// The roots of some that stand side by side.
 #[inline(always)]
 fn follow_roots<L: Lanes>(roots: &Roots, set: &Set<L>, skin: &[Frame], view: &mut View<'_>) {
     let (first, slot) = (set.chain, set.track.first);
