@@ -313,10 +313,9 @@ fn fill_slots(template: &mut Template, descs: &[BodyDesc], groups: &[Vec<Vec<usi
 fn roots(template: &Template, unit: &Unit) -> Option<Roots> {
     let bodies = &template.bodies[unit.bodies.clone()];
     let firsts: Vec<usize> = bodies.iter().map(|b| b.first).collect();
-    let plain = |s: &usize| template.binding[*s].weights[0] >= 1.0;
+    let rigid = |s: &usize| template.binding[*s].is_rigid();
     let follow = template.animated[unit.animated.clone()].iter().map(|s| *s as usize);
-    let side_by_side = matches!(unit.kind, UnitKind::Chains { .. } | UnitKind::Springs { .. });
-    if !side_by_side || !follow.eq(firsts.iter().copied()) || !firsts.iter().all(plain) {
+    if unit.kind.packs().is_none() || !follow.eq(firsts.iter().copied()) || !firsts.iter().all(rigid) {
         return None;
     }
     let lanes = firsts.len().next_multiple_of(MAX_WIDTH);

@@ -18,6 +18,12 @@ impl Binding {
     pub fn rigid(bone: u16) -> Binding {
         Binding { bones: [bone, 0, 0, 0], weights: [1.0, 0.0, 0.0, 0.0] }
     }
+
+    /// Whether the first bone is all that counts.
+    #[inline]
+    pub fn is_rigid(&self) -> bool {
+        self.weights[0] >= 1.0
+    }
 }
 
 /// An oriented particle in the bind pose.

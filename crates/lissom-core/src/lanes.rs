@@ -117,7 +117,7 @@ pub trait Lanes:
     }
 }
 
-/// Unchecked access to arrays, for the kernels of this crate alone, and where it shows what they did.
+/// Unchecked access to arrays, for the kernels of this crate alone, and for reading out where particles are.
 ///
 /// They stay within units, which every array holds whole; checking each of the hundreds of loads a joint would
 /// cost a quarter of the step. Debug builds check.

@@ -215,10 +215,7 @@ pub struct Unit {
 impl Unit {
     /// As many lanes as given, or fewer if no more chains stand side by side.
     pub fn width(&self, width: LaneWidth) -> LaneWidth {
-        match self.kind {
-            UnitKind::Chains { packs, .. } => width.at_most(packs.wide),
-            _ => width,
-        }
+        self.kind.packs().map_or(width, |packs| width.at_most(packs.wide))
     }
 }
 
@@ -246,6 +243,17 @@ pub enum UnitKind {
     /// A boneless body, which takes steps of its own.
     Tets,
     Loose,
+}
+
+impl UnitKind {
+    /// How bodies stand side by side, if they do.
+    #[inline(always)]
+    pub fn packs(self) -> Option<Packs> {
+        match self {
+            UnitKind::Chains { packs, .. } | UnitKind::Springs { packs } => Some(packs),
+            UnitKind::Mesh | UnitKind::Tets | UnitKind::Loose => None,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -38,24 +38,18 @@ pub fn lay_out(template: &mut Template, descs: &[BodyDesc], h: f32) {
     let (mut others, mut boneless) = (Vec::new(), Vec::new());
     for (source, desc) in descs.iter().enumerate() {
         let (joints, params) = (desc.particles.len(), &desc.params);
-        let rigid = desc.particles.iter().all(|p| !p.animated || p.binding.weights[0] >= 1.0);
+        let follow_bones = params.follow_bones;
+        let rigid = desc.particles.iter().all(|p| !p.animated || p.binding.is_rigid());
+        let plain = Alike { springs: None, joints, ring: 0, passes: 0, view: None, follow_bones, rigid };
         if !params.springs.is_empty() {
             let tree = Tree::new(desc, &[]);
-            let key = Alike {
-                springs: Some((tree.order, tree.parent)),
-                joints,
-                ring: 0,
-                passes: 0,
-                view: None,
-                follow_bones: params.follow_bones,
-                rigid,
-            };
+            let key = Alike { springs: Some((tree.order, tree.parent)), ..plain };
             interleaved.entry(key).or_default().push(source);
         } else if desc.structure == Structure::Chain && joints > 1 {
             let weighs = view_blend::sag::weighs(settings, params);
             let view = params.rest.view().map(|v| view_blend::Kind::of(v, weighs));
             let (ring, passes) = (params.ring.min(joints as u32 - 1), passes(params.bend_hz, h).0);
-            let key = Alike { springs: None, joints, ring, passes, view, follow_bones: params.follow_bones, rigid };
+            let key = Alike { ring, passes, view, ..plain };
             let company = if is_alone(template, desc) { &mut alone } else { &mut interleaved };
             company.entry(key).or_default().push(source);
         } else if matches!(desc.structure, Structure::Tets { .. }) {

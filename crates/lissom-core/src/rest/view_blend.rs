@@ -323,7 +323,7 @@ fn look(
     for (column, body) in template.bodies[template.units[views.unit].bodies.clone()].iter().enumerate() {
         let at = |row: usize| row * views.columns + column;
         let binding = &template.binding[body.first];
-        let (position, from_world) = if binding.weights[0] >= 1.0 {
+        let (position, from_world) = if binding.is_rigid() {
             // Many hang on one bone.
             if hung_on.0 != binding.bones[0] {
                 hung_on = (binding.bones[0], pose::bone_at_end(template, scratch, binding.bones[0]));

@@ -25,7 +25,7 @@ pub fn advance(template: &Template, scratch: &mut Scratch, share: f32) {
 #[inline]
 pub fn animated(template: &Template, skin: &[Frame], slot: usize) -> (Vec3, Quat) {
     let bones = &template.binding[slot].bones;
-    if template.binding[slot].weights[0] >= 1.0 {
+    if template.binding[slot].is_rigid() {
         let frame = &skin[usize::from(bones[0])];
         return (frame.point(template.bind_x[slot]), frame.rotation * template.bind_q[slot]);
     }
@@ -40,7 +40,7 @@ pub fn at_end(template: &Template, scratch: &Scratch, slot: usize) -> (Vec3, Qua
 /// The same, for bones given as world_from_bone.
 pub fn at(template: &Template, bones: &[Frame], slot: usize) -> (Vec3, Quat) {
     let binding = &template.binding[slot];
-    if binding.weights[0] >= 1.0 {
+    if binding.is_rigid() {
         let frame = skin_of(template, bones, binding.bones[0]);
         return (frame.point(template.bind_x[slot]), frame.rotation * template.bind_q[slot]);
     }

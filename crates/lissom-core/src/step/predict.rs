@@ -10,7 +10,7 @@ use crate::state::{Clock, State};
 use crate::step::parallel::Crew;
 use crate::step::view::View;
 use crate::step::{parallel, pose};
-use crate::template::{Frame, Roots, Template, Unit, UnitKind};
+use crate::template::{Frame, Roots, Template, Unit};
 
 /// The wind is looked up anew this often, in substeps: as usual 60 times a second, at any frame rate.
 pub const WIND_EVERY: u64 = 4;
@@ -44,7 +44,7 @@ impl Kernel for Follow<'_, '_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Follow { template, unit, skin, view } = self;
-        if let (Some(roots), UnitKind::Chains { packs, .. } | UnitKind::Springs { packs }) = (&unit.roots, unit.kind) {
+        if let (Some(roots), Some(packs)) = (&unit.roots, unit.kind.packs()) {
             for set in packs.sets::<L>() {
                 follow_roots(roots, &set, skin, view);
             }

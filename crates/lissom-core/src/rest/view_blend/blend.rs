@@ -28,10 +28,7 @@ struct Lay<'a> {
 
 /// Where the lanes of a unit begin: slot within the unit, and column.
 pub(in crate::rest) fn starts<L: Lanes>(kind: UnitKind) -> (usize, impl Iterator<Item = (usize, usize)>) {
-    let (packs, stride) = match kind {
-        UnitKind::Chains { packs, .. } | UnitKind::Springs { packs } => (packs, MAX_WIDTH),
-        UnitKind::Mesh | UnitKind::Tets | UnitKind::Loose => (Packs::new(1, 1, MAX_WIDTH), 1),
-    };
+    let (packs, stride) = kind.packs().map_or((Packs::new(1, 1, MAX_WIDTH), 1), |packs| (packs, MAX_WIDTH));
     debug_assert_eq!(packs.wide, MAX_WIDTH, "rest poses that move are laid out for the widest lanes");
     (stride, packs.sets::<L>().map(|set| (set.track.first, set.chain)))
 }
