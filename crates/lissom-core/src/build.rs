@@ -319,18 +319,18 @@ fn roots(template: &Template, unit: &Unit) -> Option<Roots> {
         return None;
     }
     let lanes = firsts.len().next_multiple_of(MAX_WIDTH);
-    // Where nothing stands, there is a root as any other.
-    let numbers = |empty: f32, of: &dyn Fn(usize) -> f32| {
-        let mut numbers = Numbers::new(empty, lanes);
+    // Where nothing stands, there is what stands first: it is never farther away than what is there.
+    let numbers = |of: &dyn Fn(usize) -> f32| {
+        let mut numbers = Numbers::new(of(firsts[0]), lanes);
         firsts.iter().enumerate().for_each(|(k, slot)| numbers[k] = of(*slot));
         numbers
     };
     let mut bone: Vec<u16> = firsts.iter().map(|s| template.binding[*s].bones[0]).collect();
-    bone.resize(lanes, 0);
+    bone.resize(lanes, bone[0]);
     Some(Roots {
         bone,
-        x: std::array::from_fn(|c| numbers(0.0, &|s| template.bind_x[s][c])),
-        q: std::array::from_fn(|c| numbers(if c == 3 { 1.0 } else { 0.0 }, &|s| template.bind_q[s].to_array()[c])),
+        x: std::array::from_fn(|c| numbers(&|s| template.bind_x[s][c])),
+        q: std::array::from_fn(|c| numbers(&|s| template.bind_q[s].to_array()[c])),
     })
 }
 

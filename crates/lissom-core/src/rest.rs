@@ -10,7 +10,7 @@
 //! A new rest shape is a new file here and an arm of [`Rest`]; `step/` reads [`RestPose`] and stays as it is.
 
 use crate::lanes::{LaneWidth, Numbers};
-use crate::template::{Body, Template, UnitKind};
+use crate::template::{Body, Template};
 use bones::Plain;
 use glam::{DMat3, DQuat, DVec3};
 use procedural::Procedural;
@@ -168,10 +168,7 @@ pub fn match_mass(mass: f64, groups: usize, kinematic: bool) -> f64 {
 
 /// Whether rest poses of a unit can be laid out lane by lane.
 fn width_for(template: &Template, unit: usize, width: LaneWidth) -> LaneWidth {
-    match template.units[unit].kind {
-        UnitKind::Chains { .. } | UnitKind::Springs { .. } => width,
-        UnitKind::Mesh | UnitKind::Tets | UnitKind::Loose => LaneWidth::One,
-    }
+    template.units[unit].kind.packs().map_or(LaneWidth::One, |_| width)
 }
 
 fn moment_radii(template: &Template, body: &Body, x: &[DVec3], groups: &[Vec<usize>]) -> Vec<DVec3> {

@@ -178,7 +178,8 @@ impl World {
     }
 
     /// How many threads to use at most; the result is the same for any number. A small world uses fewer, because more
-    /// would make it slower. Returns how many there are: where no more can be had, one.
+    /// would make it slower: how many depends on [`World::set_lanes`] before. Returns how many there are: where no more
+    /// can be had, one.
     pub fn set_threads(&mut self, threads: usize) -> usize {
         let threads = parallel::worthwhile(threads, &self.template, self.width);
         let build = || rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();

@@ -38,7 +38,7 @@ pub fn worthwhile(threads: usize, template: &Template, width: LaneWidth) -> usiz
     let work = |(index, unit): (usize, &Unit)| match unit.kind {
         _ if projected(index) => 0,
         UnitKind::Springs { .. } => unit.slots.len() / 2,
-        _ if template.alone.contains(&index) && width == LaneWidth::Sixteen => unit.slots.len() / 2,
+        _ if template.alone.contains(&index) && unit.width(width) == LaneWidth::Sixteen => unit.slots.len() / 2,
         _ => unit.slots.len(),
     };
     threads.min(template.units.iter().enumerate().map(work).sum::<usize>() / SHARE).max(1)

@@ -33,7 +33,7 @@ pub fn run(template: &Template, state: &mut State, scratch: &mut Scratch, gusts:
 }
 
 /// Animated particles go where the bones take them.
-pub struct Follow<'a, 'v> {
+pub(crate) struct Follow<'a, 'v> {
     pub template: &'a Template,
     pub unit: &'a Unit,
     pub skin: &'a [Frame],
@@ -102,7 +102,7 @@ fn stay(view: &mut View<'_>) {
     }
 }
 
-pub struct Predict<'a> {
+pub(crate) struct Predict<'a> {
     pub template: &'a Template,
     pub view: View<'a>,
     pub windy: bool,

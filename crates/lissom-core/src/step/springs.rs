@@ -130,7 +130,7 @@ pub fn run(template: &Template, rest: &RestPose, state: &State, scratch: &mut Sc
 }
 
 /// Lengths and limits of a unit, and orientations as they follow.
-pub fn hold(template: &Template, rest: &RestPose, unit: usize, view: View<'_>, width: LaneWidth) {
+pub(crate) fn hold(template: &Template, rest: &RestPose, unit: usize, view: View<'_>, width: LaneWidth) {
     place(template, rest, unit, view, None, width);
 }
 
@@ -143,7 +143,7 @@ fn place(template: &Template, rest: &RestPose, unit: usize, view: View<'_>, from
 }
 
 /// What was predicted of a unit; `base` is the first slot in it.
-pub struct View<'a> {
+pub(crate) struct View<'a> {
     pub base: usize,
     pub x: [&'a mut [f32]; 3],
     pub low: [&'a mut [f32]; 3],

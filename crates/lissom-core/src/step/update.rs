@@ -32,7 +32,7 @@ fn at_most<L: Lanes>(v: Vec3<L>, most: L) -> Vec3<L> {
     v.scale(L::select(long, most / length2.sqrt(), L::splat(1.0)))
 }
 
-pub struct Update<'a> {
+pub(crate) struct Update<'a> {
     pub template: &'a Template,
     pub view: View<'a>,
 }
@@ -53,7 +53,7 @@ impl Kernel for Update<'_> {
 }
 
 /// The end of one substep and the beginning of the next, at once.
-pub struct Between<'a> {
+pub(crate) struct Between<'a> {
     pub template: &'a Template,
     pub view: View<'a>,
     pub windy: bool,

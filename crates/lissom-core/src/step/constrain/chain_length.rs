@@ -29,7 +29,7 @@ const TOLERANCE: f32 = 2e-5;
 /// A pivot that is so small a share of its diagonal has lost too many digits to be relied on.
 const SHAKY: f32 = 1e-3;
 
-pub struct Solve<'a> {
+pub(crate) struct Solve<'a> {
     /// How freely each particle moves, by slot: its inverse mass, or less.
     pub weight: &'a [f32],
     pub rest: &'a RestPose,
@@ -61,7 +61,7 @@ impl Kernel for Solve<'_> {
 }
 
 /// Chains, one per lane, by slot of their unit.
-pub struct Chains<'a> {
+pub(crate) struct Chains<'a> {
     /// How freely each particle moves.
     pub weight: &'a [f32],
     /// From the joint before.
@@ -145,7 +145,7 @@ const RIGHT: usize = 4;
 const LONGER: usize = 5;
 
 /// The sweep down, joint by joint as they come.
-pub struct Down<L> {
+pub(crate) struct Down<L> {
     here: Vec3<L>,
     weight: L,
     along: Vec3<L>,
@@ -195,7 +195,7 @@ impl<L: Lanes> Down<L> {
 }
 
 /// The last resort: each joint at its distance from the one before.
-pub struct Hold<'a> {
+pub(crate) struct Hold<'a> {
     pub template: &'a Template,
     pub rest: &'a RestPose,
     pub view: View<'a>,

@@ -17,7 +17,7 @@ use std::ops::Range;
 
 mod fold;
 
-pub struct Pass<'a, K> {
+pub(crate) struct Pass<'a, K> {
     pub template: &'a Template,
     pub rest: &'a RestPose,
     pub view: View<'a>,
@@ -32,7 +32,7 @@ pub struct Pass<'a, K> {
 }
 
 #[derive(Clone, Copy)]
-pub struct Lengths<'a> {
+pub(crate) struct Lengths<'a> {
     /// How freely particles move, by slot.
     pub weight: &'a [f32],
     /// No pass follows: what is not right now is held.

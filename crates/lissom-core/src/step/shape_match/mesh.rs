@@ -9,7 +9,7 @@ use crate::step::view::View;
 use crate::template::{Body, Template};
 use std::ops::Range;
 
-pub struct Pass<'a> {
+pub(crate) struct Pass<'a> {
     pub template: &'a Template,
     pub rest: &'a RestPose,
     pub view: View<'a>,
