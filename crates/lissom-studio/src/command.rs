@@ -16,7 +16,6 @@ use crate::job::Outcome;
 use crate::leave::Leave;
 use crate::orbit::Orbit;
 use crate::page::{Asks, File};
-use crate::save::ToSave;
 use crate::studio::{Mode, Watch};
 use crate::tool::Tool;
 use crate::views::{self, ViewsCommand};
@@ -55,11 +54,8 @@ pub enum Command {
     /// The rig, to where it came from.
     Save,
     SaveAs,
-    /// Somebody said where something should go.
-    SaveTo {
-        path: PathBuf,
-        what: ToSave,
-    },
+    /// The answer to where something should go, if it should go anywhere.
+    SaveTo(Option<PathBuf>),
     /// Asks for the studio's own page, to put the character into it.
     AskPage,
     /// Here it is.

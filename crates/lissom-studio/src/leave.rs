@@ -1,6 +1,7 @@
-//! Before what is open is left with unsaved changes, somebody says what becomes of them.
+//! Before something that is not saved is left, somebody says what becomes of it.
 
 use crate::files::is_character;
+use crate::work::Work;
 use crate::{Command, Studio};
 
 /// What becomes of unsaved changes.
@@ -26,9 +27,29 @@ fn leaves(command: &Command) -> bool {
 }
 
 impl Studio {
-    /// Whether to ask first. A page that only shows something has nobody to ask.
-    pub(crate) fn would_lose(&self, command: &Command) -> bool {
-        !self.viewer && self.work.as_ref().is_some_and(|work| work.is_changed()) && leaves(command)
+    /// What would be lost, in words. A page that only shows something has nobody to ask.
+    pub(crate) fn at_stake(&self, command: &Command) -> Vec<String> {
+        let changed = self.changed().filter(|_| leaves(command));
+        let mut losses = Vec::from_iter(changed.map(|work| format!("Your changes to {} are not saved.", work.name())));
+        if *command == Command::Close {
+            let unsaved = self.unsaved.iter();
+            losses.extend(unsaved.map(|(name, _)| format!("{name} is not saved: you are asked where it should go.")));
+            losses.extend(self.job.as_ref().map(|job| format!("{} is not done.", job.what)));
+        }
+        if self.viewer { Vec::new() } else { losses }
+    }
+
+    /// What is open, if it has unsaved changes.
+    pub(crate) fn changed(&self) -> Option<&Work> {
+        self.work.as_ref().filter(|work| work.is_changed())
+    }
+
+    /// Goes on as soon as nothing would be lost any more.
+    pub(crate) fn leave_when_saved(&mut self) {
+        let is_clear = self.leaving.as_ref().is_some_and(|command| self.at_stake(command).is_empty());
+        if let Some(command) = self.leaving.take_if(|_| is_clear) {
+            self.obey(command);
+        }
     }
 
     /// Goes on with what was asked for, once it is clear what becomes of the changes.

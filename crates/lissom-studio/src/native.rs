@@ -32,12 +32,13 @@ impl Native {
         &self,
         answer: impl Future<Output = Option<rfd::FileHandle>> + Send + 'static,
         to: Sender<Command>,
-        command: impl FnOnce(PathBuf) -> Command + Send + 'static,
+        command: impl FnOnce(Option<PathBuf>) -> Option<Command> + Send + 'static,
     ) {
         let ctx = self.ctx.clone();
         std::thread::spawn(move || {
-            if let Some(file) = pollster::block_on(answer) {
-                _ = to.send(command(file.path().to_owned()));
+            let path = pollster::block_on(answer).map(|file| file.path().to_owned());
+            if let Some(command) = command(path) {
+                _ = to.send(command);
                 ctx.request_repaint();
             }
         });
@@ -47,7 +48,7 @@ impl Native {
 impl Platform for Native {
     fn ask_open(&self, to: Sender<Command>) {
         match dialog() {
-            Ok(dialog) => self.wait(dialog.pick_file(), to, Command::OpenPath),
+            Ok(dialog) => self.wait(dialog.pick_file(), to, |path| path.map(Command::OpenPath)),
             Err(error) => _ = to.send(Command::Fail(error)),
         }
     }
@@ -58,16 +59,17 @@ impl Platform for Native {
         to_open(&names).into_iter().for_each(|k| _ = to.send(Command::OpenPath(paths[k].to_owned())));
     }
 
-    fn ask_save(&self, name: &str, what: ToSave, to: Sender<Command>) {
+    fn ask_save(&self, name: &str, what: &ToSave, to: Sender<Command>) {
         let Ok(dialog) = dialog() else {
-            _ = to.send(Command::SaveTo { path: free(name), what });
+            _ = to.send(Command::SaveTo(Some(free(name))));
             return;
         };
         if let ToSave::Page(_) = what {
             let name = name.to_owned();
-            self.wait(dialog.pick_folder(), to, move |folder| Command::SaveTo { path: folder.join(name), what });
+            let within = move |folder: PathBuf| folder.join(name);
+            self.wait(dialog.pick_folder(), to, |folder| Some(Command::SaveTo(folder.map(within))));
         } else {
-            self.wait(dialog.set_file_name(name).save_file(), to, |path| Command::SaveTo { path, what });
+            self.wait(dialog.set_file_name(name).save_file(), to, |path| Some(Command::SaveTo(path)));
         }
     }
 

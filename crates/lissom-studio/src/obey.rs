@@ -36,7 +36,7 @@ impl Studio {
 
     /// Asks first if changes would be lost.
     pub(crate) fn try_to(&mut self, command: Command) -> Result<(), String> {
-        if self.would_lose(&command) {
+        if !self.at_stake(&command).is_empty() {
             self.leaving = Some(command);
             return Ok(());
         }
@@ -50,7 +50,8 @@ impl Studio {
                 (self.work, self.player, self.preparing) = (None, None, None);
             }
             Command::Close => {
-                (self.work, self.player) = (None, None);
+                (self.work, self.player, self.job) = (None, None, None);
+                self.unsaved.clear();
                 self.closing = true;
             }
             Command::Leave(how) => self.leave(how)?,
@@ -93,7 +94,7 @@ impl Studio {
             Command::PutDown => self.put_down(),
             Command::Save => self.save(false, None)?,
             Command::SaveAs => self.save(true, None)?,
-            Command::SaveTo { path, what } => self.save_to(path, what)?,
+            Command::SaveTo(path) => self.answered(path)?,
             Command::AskBake => {
                 let Some(player) = &self.player else { return Ok(()) };
                 let camera = if let Watch::Own(k) = self.watch { Some(k) } else { None };

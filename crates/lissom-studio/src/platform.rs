@@ -16,8 +16,8 @@ pub trait Platform {
     /// Reads files that were dropped on the window together; they arrive as commands.
     fn take(&self, files: Vec<DroppedFileHandle>, to: Sender<Command>);
 
-    /// Asks where something of this name should go; [`Command::SaveTo`] arrives if somebody says so. Browsers ask nobody.
-    fn ask_save(&self, name: &str, what: ToSave, to: Sender<Command>);
+    /// Asks where something of this name should go; the answer arrives as [`Command::SaveTo`]. Browsers ask nobody.
+    fn ask_save(&self, name: &str, what: &ToSave, to: Sender<Command>);
 
     /// Writes a file whole or not at all.
     fn save(&self, path: &Path, bytes: &[u8]) -> Result<Saved, String>;

@@ -1,7 +1,7 @@
 //! Saving: rigs, bakes and pages.
 //!
-//! Where nobody knows where to, somebody is asked, and everything goes on meanwhile. What is written then is what there was
-//! when saving was asked for; what was changed since is not saved yet.
+//! Where nobody knows where to, somebody is asked, one thing after the other, and everything goes on meanwhile. What is
+//! written then is what there was when saving was asked for last; what was changed since is not saved yet.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -53,8 +53,38 @@ impl Studio {
         Ok(())
     }
 
-    pub(crate) fn ask_save(&self, name: &str, what: ToSave) {
-        self.platform.ask_save(name, what, self.to_self.clone());
+    /// Asks where to, once everything before it has its answer. A rig that waits already gives way to the newer one.
+    pub(crate) fn ask_save(&mut self, name: &str, what: ToSave) {
+        let is_rig = |what: &ToSave| matches!(what, ToSave::Rig(_));
+        let same = |(asked, of): &&mut (String, ToSave)| asked == name && is_rig(of) && is_rig(&what);
+        if let Some((_, waiting)) = self.unsaved.iter_mut().find(same) {
+            *waiting = what;
+            return;
+        }
+        self.unsaved.push_back((name.to_owned(), what));
+        if self.unsaved.len() == 1 {
+            self.ask_next();
+        }
+    }
+
+    fn ask_next(&self) {
+        if let Some((name, what)) = self.unsaved.front() {
+            self.platform.ask_save(name, what, self.to_self.clone());
+        }
+    }
+
+    /// Somebody said where what they were asked about should go, or that it should not go anywhere.
+    pub(crate) fn answered(&mut self, path: Option<PathBuf>) -> Result<(), String> {
+        let Some((_, what)) = self.unsaved.pop_front() else { return Ok(()) };
+        self.ask_next();
+        match (path, what) {
+            (Some(path), what) => self.save_to(path, what),
+            (None, ToSave::Rig(rig)) => {
+                _ = self.saving.take_if(|saving| Arc::ptr_eq(&saving.rig, &rig));
+                Ok(())
+            }
+            (None, _) => Ok(()),
+        }
     }
 
     pub(crate) fn save_page(&mut self, files: Vec<File>) -> Result<(), String> {
@@ -64,7 +94,7 @@ impl Studio {
         Ok(())
     }
 
-    pub(crate) fn save_to(&mut self, path: PathBuf, what: ToSave) -> Result<(), String> {
+    fn save_to(&mut self, path: PathBuf, what: ToSave) -> Result<(), String> {
         match what {
             ToSave::Rig(rig) => return self.save_rig(path, &rig),
             ToSave::File { bytes, words } => {

@@ -1,5 +1,6 @@
 //! The studio itself: what is open, what is shown, and what was asked for.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -25,7 +26,7 @@ use crate::platform::Platform;
 use crate::player::{Around, FRAME_SECS, Player};
 use crate::prepare::Preparing;
 use crate::recovery::{Kept, Recovery};
-use crate::save::Saving;
+use crate::save::{Saving, ToSave};
 use crate::screen::Screen;
 use crate::settings::Settings;
 use crate::tool::{Aim, Tool};
@@ -107,6 +108,8 @@ pub struct Studio {
     /// What to go on with, while somebody is asked what becomes of unsaved changes.
     pub leaving: Option<Command>,
     pub(crate) saving: Option<Saving>,
+    /// By their names; somebody is asked where the first of them should go.
+    pub(crate) unsaved: VecDeque<(String, ToSave)>,
     /// The window is to be closed.
     pub(crate) closing: bool,
     /// What was not saved the last time.
@@ -155,6 +158,7 @@ impl Studio {
             preparing: None,
             leaving: None,
             saving: None,
+            unsaved: VecDeque::new(),
             closing: false,
             recovery: Recovery::load(&*platform),
             kept: Kept::default(),
@@ -264,7 +268,7 @@ impl Studio {
 
     /// A window that is closed asks first; the page of a browser cannot.
     fn take_close(&self, ctx: &egui::Context) {
-        if ctx.input(|i| i.viewport().close_requested()) && self.would_lose(&Command::Close) {
+        if ctx.input(|i| i.viewport().close_requested()) && !self.at_stake(&Command::Close).is_empty() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.send(Command::Close);
         }
@@ -322,6 +326,7 @@ impl eframe::App for Studio {
         while let Ok(command) = self.inbox.try_recv() {
             self.obey(command);
         }
+        self.leave_when_saved();
         if std::mem::take(&mut self.closing) {
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);
         }

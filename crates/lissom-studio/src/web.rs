@@ -55,8 +55,8 @@ impl Platform for Web {
         });
     }
 
-    fn ask_save(&self, name: &str, what: ToSave, to: Sender<Command>) {
-        _ = to.send(Command::SaveTo { path: name.into(), what });
+    fn ask_save(&self, name: &str, _: &ToSave, to: Sender<Command>) {
+        _ = to.send(Command::SaveTo(Some(name.into())));
     }
 
     fn save(&self, path: &Path, bytes: &[u8]) -> Result<Saved, String> {

@@ -307,3 +307,57 @@ fn what_is_left_waits_for_the_answer() {
     assert_eq!((work.name(), work.is_changed(), &work.rig_path), ("worm", false, &None));
     assert_eq!(Rig::from_json(file(&person, "bunny.lissom.json").expect("a file")).expect("a rig"), lighter);
 }
+
+#[test]
+fn one_question_at_a_time() {
+    let mut person = Person::sits_down();
+    person.opens("bunny").lightens();
+    hesitates(&person);
+    let saves = |person: &mut Person| {
+        person.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+        person.waits(2);
+    };
+    saves(&mut person);
+    let lighter = person.lightens();
+    saves(&mut person);
+    person.harness.state().send(made("bunny.glb"));
+    person.waits(2);
+    assert_eq!(person.desk.1.borrow().as_ref().map(Vec::len), Some(1), "neither the rig nor the bake asks beside it");
+    answers(&mut person);
+    assert_eq!(Rig::from_json(file(&person, "bunny.lissom.json").expect("a file")).expect("a rig"), lighter);
+    assert!(file(&person, "bunny.glb").is_some(), "asked for after the rig");
+}
+
+/// A bake that is done.
+fn made(name: &str) -> Command {
+    Command::SaveFile { name: name.into(), bytes: vec![1], words: String::new() }
+}
+
+#[test]
+fn a_bake_is_not_lost_with_the_window() {
+    let mut person = Person::sits_down();
+    person.opens("bunny");
+    hesitates(&person);
+    person.harness.state().send(made("bunny.glb"));
+    person.waits(2);
+    closes(&mut person);
+    assert!(is_told(&mut person, &ViewportCommand::CancelClose));
+    person.waits(2).photographs("leaving-bake");
+    assert!(person.sees("bunny.glb is not saved: you are asked where it should go.") && !person.sees("Save"));
+    person.harness.key_press(Key::Enter);
+    assert!(!person.waits(3).sees("Discard") && name(&person) == Some("bunny"), "Enter loses nothing");
+    // Once it is clear where it goes, the window closes.
+    closes(&mut person);
+    person.waits(2);
+    let answer = person.desk.1.borrow_mut().take().and_then(|mut answers| answers.pop()).expect("one");
+    person.harness.state().send(answer);
+    assert!(is_told(&mut person, &ViewportCommand::Close) && file(&person, "bunny.glb").is_some());
+    // Or goes nowhere.
+    person.opens("bunny");
+    hesitates(&person);
+    person.harness.state().send(made("again.glb"));
+    person.waits(2);
+    closes(&mut person);
+    person.waits(2).harness.get_by_label("Discard").click();
+    assert!(is_told(&mut person, &ViewportCommand::Close) && file(&person, "again.glb").is_none());
+}

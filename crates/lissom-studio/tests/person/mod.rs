@@ -26,8 +26,8 @@ impl Platform for Desk {
         files.iter().for_each(|file| _ = to.send(Command::OpenPath(file.path().to_owned())));
     }
 
-    fn ask_save(&self, name: &str, what: ToSave, to: Sender<Command>) {
-        let answer = Command::SaveTo { path: name.into(), what };
+    fn ask_save(&self, name: &str, _: &ToSave, to: Sender<Command>) {
+        let answer = Command::SaveTo(Some(name.into()));
         match &mut *self.1.borrow_mut() {
             Some(waiting) => waiting.push(answer),
             None => _ = to.send(answer),
