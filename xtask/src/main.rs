@@ -70,7 +70,7 @@ fn usage() -> String {
     let mut text = "\
 cargo xtask test [ARGUMENTS OF CARGO TEST]   runs the tests; Rust, a C linker and a graphics driver are enough
 cargo xtask ci [STEP]                        runs every check, or one
-cargo xtask perf [--accept] [WORKLOAD…]      counts instructions against perf/counts.json
+cargo xtask perf [--accept] [WORKLOAD…]      compares instructions with perf/counts.json, or accepts them
 cargo xtask perf --threads [WORKLOAD…]       nothing is slower with two threads than with one
 cargo xtask peers                            the same work by others and by ours, for docs/peers.md
 cargo xtask plots [DOCUMENT]                 makes the plots, tables and pictures of the documents anew

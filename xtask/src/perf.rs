@@ -19,6 +19,8 @@ mod threads;
 const ACCEPTED: &str = "perf/counts.json";
 /// What is counted. If it is renamed or inlined, nothing is counted, and that is an error.
 const COUNTED: &str = "*bench*::counted_frame";
+/// Of what is new.
+const FRAMES: u64 = 20;
 /// A count may rise by this much.
 const TOLERANCE_PERCENT: u64 = 3;
 /// The caches that are simulated: size, ways, bytes of a line.
@@ -64,7 +66,10 @@ fn count_all(repo: &Repo, names: &[&String], accept: bool) -> Result<()> {
     if !accept && accepted["lanes"] != json!(lanes()) {
         bail!("the accepted counts are for {} lanes, and this machine has {}", accepted["lanes"], lanes());
     }
-    let workloads = accepted["workloads"].as_object().with_context(|| format!("{ACCEPTED} has no `workloads`"))?;
+    let workloads = accepted["workloads"].as_object_mut().with_context(|| format!("{ACCEPTED} has no `workloads`"))?;
+    if accept {
+        names.iter().for_each(|name| _ = workloads.entry(*name).or_insert(json!({ "frames": FRAMES })));
+    }
     let known: Vec<String> = workloads.keys().cloned().collect();
     if let Some(name) = names.iter().find(|n| !known.contains(n)) {
         bail!("{ACCEPTED} has no workload `{name}`; it has: {}", known.join(", "));

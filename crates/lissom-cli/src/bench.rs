@@ -1,8 +1,10 @@
 //! `lissom bench`
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
+use anyhow::ensure;
 use lissom_core::LaneWidth;
 use serde::Serialize;
 
@@ -29,7 +31,7 @@ pub struct Args {
     json: bool,
     /// Threads to compare with one; as many as there are cores if left out
     #[arg(long)]
-    threads: Option<usize>,
+    threads: Option<NonZeroUsize>,
     /// Numbers worked on at once: 1, 4, 8 or 16; all of them if left out
     #[arg(long)]
     lanes: Option<usize>,
@@ -38,7 +40,7 @@ pub struct Args {
     pictures: bool,
     /// Run exactly this many frames on one thread, after some to warm up, and measure nothing: for counting
     /// instructions from outside
-    #[arg(long, conflicts_with = "pictures")]
+    #[arg(long, conflicts_with_all = ["pictures", "json", "threads"])]
     frames: Option<u64>,
 }
 
@@ -54,9 +56,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Some(_) => vec![lane_width(args.lanes)?],
         None => LaneWidth::ALL.to_vec(),
     };
-    let subjects = Subject::all().filter(|s| is_wanted(args.filter.as_deref(), s.name));
+    let is_there = |s: &Subject| is_wanted(args.filter.as_deref(), s.name) && (s.is_scene() || !args.pictures);
+    let subjects: Vec<Subject> = Subject::all().filter(is_there).collect();
+    ensure!(!subjects.is_empty(), nothing(args));
     if let Some(frames) = args.frames {
-        for subject in subjects {
+        for subject in &subjects {
             for &width in &widths {
                 let mut run = subject.start(width, 1)?;
                 (0..time::WARM).for_each(|_| run.frame());
@@ -70,10 +74,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         drawn::run(&mut out, args)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let threads = args.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
     let ceilings = Ceilings::measure();
     if args.json {
-        let rows = subjects.flat_map(|s| widths.iter().map(move |&w| (s, w)));
+        let rows = subjects.into_iter().flat_map(|s| widths.iter().map(move |&w| (s, w)));
         let rows = rows.map(|(s, w)| Row::measure(&s, w, threads, &ceilings)).collect::<Result<_, _>>()?;
         writeln!(out, "{}", serde_json::to_string_pretty(&Report { ceilings, rows })?)?;
         return Ok(ExitCode::SUCCESS);
@@ -91,6 +95,14 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     table::foot(&mut out, &ceilings, &besides)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What there is, for who asked for something else.
+fn nothing(args: &Args) -> String {
+    let there = Subject::all().filter(|s| s.is_scene() || !args.pictures).map(|s| s.name).collect::<Vec<_>>();
+    let (kind, filter) =
+        (if args.pictures { "scene" } else { "benchmark" }, args.filter.as_deref().unwrap_or_default());
+    format!("no {kind} has `{filter}` in its name; there are: {}", there.join(", "))
 }
 
 /// What `cargo xtask perf` counts: it looks for this name.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -28,8 +29,8 @@ pub struct Args {
     #[arg(long, default_value_t = 60.0)]
     fps: f64,
     /// Threads; the result is the same for any number
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
+    #[arg(long, default_value_t = NonZeroUsize::MIN)]
+    threads: NonZeroUsize,
     /// Numbers worked on at once: 1, 4, 8 or 16; the result is the same for any
     #[arg(long)]
     lanes: Option<usize>,
@@ -184,7 +185,7 @@ fn simulate(args: &Args) -> anyhow::Result<Report> {
     }
     say_notes(play.actor());
     play.actor_mut().world.set_lanes(width);
-    let threads = play.actor_mut().world.set_threads(args.threads);
+    let threads = play.actor_mut().world.set_threads(args.threads.get());
 
     let mut report = Report {
         scene: name,

@@ -139,6 +139,18 @@ fn bench_tells_times_threads_and_shares() {
 }
 
 #[test]
+fn bench_says_what_there_is() {
+    for args in [&["bench", "hare"][..], &["bench", "chains-11x20", "--pictures"], &["bench", "hare", "--frames", "1"]]
+    {
+        let output = lissom(args);
+        let why = stderr(&output);
+        assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{args:?}: {why}");
+        assert!(why.contains("in its name; there are: ") && why.contains("cape-girl"), "{why}");
+    }
+    assert!(stderr(&lissom(&["bench", "--threads", "0"])).contains("--threads"));
+}
+
+#[test]
 fn render_makes_pictures() {
     let folder = std::env::temp_dir().join(format!("lissom-cli-{}", std::process::id()));
     for (file, magic) in [("still.PNG", &b"\x89PNG"[..]), ("film.gif", &b"GIF89a"[..])] {

@@ -42,7 +42,7 @@ mod tests {
         for subject in Subject::all() {
             let work = of(subject.name);
             let counted = work.is_some_and(|w| w.operations > 1.0 && w.bytes > 1.0);
-            assert!(counted, "{}: {work:?}; run cargo xtask perf --accept", subject.name);
+            assert!(counted, "{0}: {work:?}; run cargo xtask perf --accept {0}", subject.name);
         }
     }
 }

@@ -10,6 +10,7 @@ use lissom_scenes::scenes;
 use lissom_show::{Drawing, Look, Show};
 use serde::Serialize;
 use std::io::Write;
+use std::num::NonZeroUsize;
 
 #[derive(Debug, Serialize)]
 struct Row {
@@ -41,7 +42,7 @@ fn measure(scene: &'static Scene, args: &Args, easel: &mut Easel) -> anyhow::Res
     let width = lane_width(args.lanes)?;
     let mut show = Show::from(scene.play(None)?);
     show.actor_mut().world.set_lanes(width);
-    let threads = show.actor_mut().world.set_threads(args.threads.unwrap_or(1));
+    let threads = show.actor_mut().world.set_threads(args.threads.map_or(1, NonZeroUsize::get));
     let mut painted = Ok(());
     let ms = Times::of(|| {
         show.step(1.0 / 60.0, &mut |_| {});

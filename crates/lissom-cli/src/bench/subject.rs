@@ -42,6 +42,10 @@ impl Subject {
         plain.chain(scenes::ALL.into_iter().map(|scene| Subject { name: scene.name, what: What::Scene(scene) }))
     }
 
+    pub fn is_scene(&self) -> bool {
+        matches!(self.what, What::Scene(_))
+    }
+
     pub fn paper(&self) -> Option<Paper> {
         match self.what {
             What::Plain(_) => None,
