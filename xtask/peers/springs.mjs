@@ -9,9 +9,14 @@ import {
 import { Object3D, Vector3 } from "three";
 import { serve } from "./serve.mjs";
 
+const places = {
+  springs: (k) => [0.3 * k, 1.3, 0.1 * k],
+  "springs-touched": (k) => [0.95 * Math.cos(1.5 * k + 0.5), 1.3, 0.95 * Math.sin(1.5 * k + 0.5)],
+};
+const place = places[process.argv[2]];
 const root = new Object3D();
 const sphere = (_, k) => {
-  const offset = new Vector3(0.3 * k, 1.3, 0.1 * k);
+  const offset = new Vector3(...place(k));
   const collider = new VRMSpringBoneCollider(new VRMSpringBoneColliderShapeSphere({ offset, radius: 0.12 }));
   root.add(collider);
   return collider;

@@ -2,7 +2,9 @@
 
 use glam::Vec3;
 use lissom_core::{BodyParams, PoseArray, Procedural, StepInput, Stiffness, World, WorldDesc};
-use lissom_scenes::workload::{EDGE, SEGMENT, cloth, cloth_edges, rods, solid, spheres, springs, stiff};
+use lissom_scenes::workload::{
+    EDGE, IN_A_ROW, IN_THE_WAY, SEGMENT, cloth, cloth_edges, rods, solid, spheres, springs, stiff,
+};
 use std::error::Error;
 use std::time::Instant;
 
@@ -37,7 +39,7 @@ impl Bench {
             "hair" => (rods(11, 20, Vec3::X, &stiff()), 4, |w| -w.poses().positions()[19][1]),
             "rods-lengths" => (rods(1000, 9, Vec3::X, &stiff()), 4, |w| rod_stretch(w.poses().positions(), 9)),
             "hair-lengths" => (rods(11, 20, Vec3::X, &stiff()), 4, |w| rod_stretch(w.poses().positions(), 20)),
-            "springs" => (springs(), 4, |w| w.poses().positions()[8][1]),
+            "springs" | "springs-touched" => (springs(), 4, |w| w.poses().positions()[8][1]),
             "cloth" => (vec![cloth(COLUMNS, ROWS, [0.5; 3], sheet)], 4, |w| cloth_stretch(w.poses().positions())),
             "solid" => (vec![solid([11, 11, 10], Procedural { stiffness, ..Procedural::default() })], 1, |w| {
                 1.1 - w.poses().positions()[12 * 12 * 11 - 1][1]
@@ -45,7 +47,11 @@ impl Bench {
             _ => return Err(format!("there is no workload `{name}`").into()),
         };
         let units = bodies.iter().map(|b| b.particles.len()).sum();
-        let colliders = if name == "springs" { spheres() } else { Vec::new() };
+        let colliders = match name {
+            "springs" => spheres(IN_A_ROW),
+            "springs-touched" => spheres(IN_THE_WAY),
+            _ => Vec::new(),
+        };
         let world = World::new(WorldDesc { bones: vec![REST], bodies, colliders, ..WorldDesc::default() })?;
         Ok(Bench { world, units, steps, probe })
     }

@@ -3,9 +3,9 @@
 use glam::{Quat, Vec3};
 use lissom_core::rest::Rest;
 use lissom_core::{
-    Binding, BodyDesc, BodyParams, BuildError, Camera, Charts, ColliderDesc, LaneWidth, ParticleDesc, Point, PoseArray,
-    Procedural, Settings, Shape, SpringDesc, StepInput, Stiffness, Structure, Suppression, ViewBlend, ViewExample,
-    World, WorldDesc,
+    Binding, BodyDesc, BodyParams, BuildError, Camera, Charts, ColliderDesc, LaneWidth, Limit, ParticleDesc, Point,
+    PoseArray, Procedural, Settings, Shape, SpringDesc, StepInput, Stiffness, Structure, Suppression, ViewBlend,
+    ViewExample, World, WorldDesc,
 };
 
 /// A workload and how to play it.
@@ -26,17 +26,20 @@ pub struct Workload {
 pub type Make = fn(LaneWidth) -> Result<Workload, BuildError>;
 
 /// The plain workloads by name.
-pub const ALL: [(&str, Make); 10] = [
+pub const ALL: [(&str, Make); 13] = [
     ("chains-1008x8", |lanes| chains(lanes, 1008, 8)),
     ("chains-11x20", |lanes| chains(lanes, 11, 20)),
     ("views-none", |lanes| views(lanes, Suppression::None, true)),
     ("views-transport", |lanes| views(lanes, Suppression::Transport, true)),
     ("views-still", |lanes| views(lanes, Suppression::Transport, false)),
     ("views-projection", |lanes| views(lanes, Suppression::Projection { ridge: 0.1, window: 0.3 }, true)),
-    ("springs-1008x8", |lanes| Workload::new(lanes, springs(), spheres(), "particle")),
+    ("limits-1008x8", limits),
+    ("forks-96x12", forks),
+    ("springs-1008x8", |lanes| Workload::new(lanes, springs(), spheres(IN_A_ROW), "particle")),
     ("cloth-40x35", cloth_40x35),
-    ("solid-12x12x11", |lanes| waves(lanes, CELLS, 6)),
-    ("regions", |lanes| waves(lanes, CELLS, 64)),
+    ("solid-12x12x11", |lanes| waves(lanes, CELLS, 6, None)),
+    ("solid-chebyshev", |lanes| waves(lanes, CELLS, 6, Some(0.9))),
+    ("regions", |lanes| waves(lanes, CELLS, 64, None)),
 ];
 
 /// Cubes of the solid.
@@ -101,6 +104,27 @@ fn views(lanes: LaneWidth, suppression: Suppression, orbits: bool) -> Result<Wor
     Ok(Workload { orbits, ..Workload::new(lanes, rods(1008, 8, Vec3::Y, &params), Vec::new(), "joint")? })
 }
 
+/// Soft rods that hang down as far as they may bend, and whose motion is damped within each.
+fn limits(lanes: LaneWidth) -> Result<Workload, BuildError> {
+    let limit = Some(Limit::Cone { angle_rad: 0.1 });
+    let params = BodyParams { bend_hz: 1.0, twist_hz: 1.0, limit, shape_damping: 1.0, ..BodyParams::default() };
+    Workload::new(lanes, rods(1008, 8, Vec3::X, &params), Vec::new(), "joint")
+}
+
+/// Rods of four joints, each of which goes on as two of four.
+fn forks(lanes: LaneWidth) -> Result<Workload, BuildError> {
+    let fork = |k: usize| {
+        let root = Vec3::new(2.5 * (k % 12) as f32, 0.0, (k / 12) as f32);
+        let joint = |j: usize| {
+            let (out, side) = if j < 8 { (j as f32, 0.0) } else { ((j - 4) as f32, (j - 7) as f32) };
+            particle(root + Vec3::new(out, 0.0, 0.3 * side) * SEGMENT, [0.03; 3], 0.05, j == 0)
+        };
+        let edges = (1..12).map(|j: u32| [if j == 8 { 3 } else { j - 1 }, j]).collect();
+        body((0..12).map(joint).collect(), Structure::Rods { edges }, stiff())
+    };
+    Workload::new(lanes, (0..96).map(fork).collect(), Vec::new(), "joint")
+}
+
 /// Two passes of matching and lengths a substep.
 fn cloth_40x35(lanes: LaneWidth) -> Result<Workload, BuildError> {
     // Two passes of half the strength each: more than one full application of matching.
@@ -109,13 +133,13 @@ fn cloth_40x35(lanes: LaneWidth) -> Result<Workload, BuildError> {
 }
 
 /// A solid through which a wave goes. One unit is a vertex in one pass.
-pub fn waves(lanes: LaneWidth, cells: [usize; 3], passes: u32) -> Result<Workload, BuildError> {
+pub fn waves(lanes: LaneWidth, cells: [usize; 3], passes: u32, chebyshev: Option<f32>) -> Result<Workload, BuildError> {
     let wave = vec![Point { phase: 0.25, rate: 1.2 }, Point { phase: 0.75, rate: 1.0 / 1.2 }];
     let layer = (cells[1] + 1) * (cells[2] + 1);
     let procedural = Procedural {
         charts: Charts { points: [wave, vec![], vec![]], ..Charts::default() },
         delay: (0..(cells[0] + 1) * layer).map(|k| (k / layer) as f32 / cells[0] as f32).collect(),
-        stiffness: Stiffness::Passes { count: passes, literal: false, chebyshev: None },
+        stiffness: Stiffness::Passes { count: passes, literal: false, chebyshev },
         ..Procedural::default()
     };
     let work = Workload::new(lanes, vec![solid(cells, procedural)], Vec::new(), "vertex-pass")?;
@@ -169,10 +193,15 @@ pub fn springs() -> Vec<BodyDesc> {
     (0..1008).map(strand).collect()
 }
 
-/// Four spheres, which some of them touch.
-pub fn spheres() -> Vec<ColliderDesc> {
+/// Where four spheres are, of which the last one is touched by some of them.
+pub const IN_A_ROW: fn(f32) -> [f32; 3] = |k| [0.3 * k, 1.3, 0.1 * k];
+/// Where each of four is touched by many.
+pub const IN_THE_WAY: fn(f32) -> [f32; 3] =
+    |k| [0.95 * libm::cosf(1.5 * k + 0.5), 1.3, 0.95 * libm::sinf(1.5 * k + 0.5)];
+
+pub fn spheres(place: fn(f32) -> [f32; 3]) -> Vec<ColliderDesc> {
     let sphere = |k: usize| {
-        let center = [0.3 * k as f32, 1.3, 0.1 * k as f32];
+        let center = place(k as f32);
         let shape = Shape::Sphere { center, radius: 0.12 };
         ColliderDesc { part: "body".into(), bone: Some(0), shape, friction: 0.0 }
     };

@@ -44,7 +44,7 @@ enum Per {
 const JOLT: Who = Who::Jolt { simd: true };
 const PLAIN: Who = Who::Jolt { simd: false };
 
-pub const CONTESTS: [Contest; 8] = [
+pub const CONTESTS: [Contest; 9] = [
     Contest {
         workload: "rods",
         title: "rods, 1000 x 9",
@@ -82,6 +82,14 @@ pub const CONTESTS: [Contest; 8] = [
         title: "spring bones, 1008 x 8, 4 colliders",
         iterations: 4,
         rivals: &[Rival::same(Who::BevyVrm, "springs", 1), Rival::same(Who::ThreeVrm, "springs", 1)],
+        moved: 1.09..1.105,
+        rows: &[Row { per: Per::Step, bar: Some(4.0) }, Row { per: Per::Frame, bar: Some(1.5) }],
+    },
+    Contest {
+        workload: "springs-touched",
+        title: "spring bones, 1008 x 8, 4 colliders in their way",
+        iterations: 4,
+        rivals: &[Rival::same(Who::BevyVrm, "springs-touched", 1), Rival::same(Who::ThreeVrm, "springs-touched", 1)],
         moved: 1.09..1.105,
         rows: &[Row { per: Per::Step, bar: Some(4.0) }, Row { per: Per::Frame, bar: Some(1.5) }],
     },

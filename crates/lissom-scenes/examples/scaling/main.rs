@@ -37,8 +37,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("scaling FOLDER".into());
     };
     let chains = CHAINS.map(|count| cost(workload::chains(LaneWidth::best(), count, JOINTS)).map(|ns| (count, ns)));
-    let solids =
-        EDGES.map(|edge| cost(workload::waves(LaneWidth::best(), [edge - 1; 3], PASSES)).map(|ns| (edge.pow(3), ns)));
+    let solids = EDGES
+        .map(|edge| cost(workload::waves(LaneWidth::best(), [edge - 1; 3], PASSES, None)).map(|ns| (edge.pow(3), ns)));
     let sizes = [
         Sizes {
             title: "ns of a joint and substep",

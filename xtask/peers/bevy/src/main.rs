@@ -35,8 +35,14 @@ fn main() {
 /// The last bone of the first strand, and where its tip is.
 fn spawn(world: &mut World) -> (Entity, Vec3) {
     let root = world.spawn((Transform::IDENTITY, GlobalTransform::IDENTITY)).id();
+    let workload = std::env::args().nth(1).expect("a workload");
+    let place: fn(f32) -> [f32; 3] = match workload.as_str() {
+        "springs" => |k| [0.3 * k, 1.3, 0.1 * k],
+        "springs-touched" => |k| [0.95 * (1.5 * k + 0.5).cos(), 1.3, 0.95 * (1.5 * k + 0.5).sin()],
+        _ => panic!("there is no workload `{workload}`"),
+    };
     let sphere = |k: usize| {
-        let offset = [0.3 * k as f32, 1.3, 0.1 * k as f32];
+        let offset = place(k as f32);
         (root, ColliderShape::Sphere(Sphere { offset, radius: 0.12 }))
     };
     let colliders = SpringColliders((0..4).map(sphere).collect());
