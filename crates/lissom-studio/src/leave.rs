@@ -32,8 +32,8 @@ impl Studio {
         let changed = self.changed().filter(|_| leaves(command));
         let mut losses = Vec::from_iter(changed.map(|work| format!("Your changes to {} are not saved.", work.name())));
         if *command == Command::Close {
-            let unsaved = self.unsaved.iter();
-            losses.extend(unsaved.map(|(name, _)| format!("{name} is not saved: you are asked where it should go.")));
+            let words = |name: &String| format!("{name} is not saved yet: say in its dialog where it should go.");
+            losses.extend(self.unsaved.iter().map(|(name, _)| words(name)));
             losses.extend(self.job.as_ref().map(|job| format!("{} is not done.", job.what)));
         }
         if self.viewer { Vec::new() } else { losses }

@@ -343,7 +343,7 @@ fn a_bake_is_not_lost_with_the_window() {
     closes(&mut person);
     assert!(is_told(&mut person, &ViewportCommand::CancelClose));
     person.waits(2).photographs("leaving-bake");
-    assert!(person.sees("bunny.glb is not saved: you are asked where it should go.") && !person.sees("Save"));
+    assert!(person.sees("bunny.glb is not saved yet: say in its dialog where it should go.") && !person.sees("Save"));
     person.harness.key_press(Key::Enter);
     assert!(!person.waits(3).sees("Discard") && name(&person) == Some("bunny"), "Enter loses nothing");
     // Once it is clear where it goes, the window closes.
