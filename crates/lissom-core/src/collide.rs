@@ -5,7 +5,7 @@
 
 use crate::collide::grid::{Grid, Margins};
 use crate::scratch::{Predicted, Scratch};
-use crate::state::{Arrays, State, StateMut};
+use crate::state::{State, StateMut};
 use crate::step::parallel::Crew;
 use crate::template::Template;
 use glam::{Quat, Vec3};
@@ -16,6 +16,7 @@ mod boxes;
 pub mod contact;
 pub mod cross;
 pub mod grid;
+mod near;
 pub mod pairs;
 pub mod shape;
 pub mod sweep;
@@ -53,9 +54,9 @@ pub fn find(template: &Template, state: &mut State, scratch: &mut Scratch, crew:
             }
         }
     }
-    let place = Arrays { rest: &mut start.x, len: template.slots }.take::<3>();
+    let (place, followed) = start.split(from, template.slots);
     let sweep = Sweep { template, colliders, from: &place, to: &x, q: &q, width };
-    sweep.find(&awake[..crew.units], &start.followed, Find::All, contacts);
+    sweep.find(&awake[..crew.units], followed, Find::All, contacts);
     contacts.mark_touched(template, touched);
     (scratch.awake, scratch.start) = (awake, start);
 }
@@ -72,12 +73,13 @@ fn margins(from: &[&mut [f32]; 3], to: &[&mut [f32]; 3], grid: &Grid) -> Margins
 }
 
 /// Whether the contacts of chains with colliders hold, after lengths were put right.
-pub fn is_settled(template: &Template, scratch: &mut Scratch, crew: Crew) -> bool {
+pub fn is_settled(template: &Template, state: &mut State, scratch: &mut Scratch, crew: Crew) -> bool {
+    let StateMut { x: from, .. } = state.split();
     let (touched, mut start) = (std::mem::take(&mut scratch.touched), std::mem::take(&mut scratch.start));
     let (Predicted { x, q, .. }, contacts, _, colliders, _) = scratch.colliding();
-    let place = Arrays { rest: &mut start.x, len: template.slots }.take::<3>();
+    let (place, followed) = start.split(from, template.slots);
     let sweep = Sweep { template, colliders, from: &place, to: &x, q: &q, width: crew.width };
-    let settled = sweep.holds(&touched[..crew.units], &start.followed, contacts);
+    let settled = sweep.holds(&touched[..crew.units], followed, contacts);
     (scratch.touched, scratch.start) = (touched, start);
     settled
 }

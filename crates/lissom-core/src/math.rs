@@ -20,6 +20,10 @@ impl<L: Lanes> Vec3<L> {
         Vec3([L::zero(); 3])
     }
     #[inline(always)]
+    pub fn splat(v: glam::Vec3) -> Self {
+        Vec3([L::splat(v.x), L::splat(v.y), L::splat(v.z)])
+    }
+    #[inline(always)]
     pub(crate) fn load(from: &[&mut [f32]; 3], at: usize) -> Self {
         Vec3([L::load(from[0], at), L::load(from[1], at), L::load(from[2], at)])
     }
@@ -82,6 +86,10 @@ impl<L: Lanes> Vec3<L> {
 }
 
 impl<L: Lanes> Quat<L> {
+    #[inline(always)]
+    pub fn splat(q: glam::Quat) -> Self {
+        Quat([L::splat(q.x), L::splat(q.y), L::splat(q.z), L::splat(q.w)])
+    }
     #[inline(always)]
     pub(crate) fn load(from: &[&mut [f32]; 4], at: usize) -> Self {
         Quat(std::array::from_fn(|c| L::load(from[c], at)))

@@ -357,19 +357,22 @@ fn solve(
         collide::solve(t, state, scratch);
     }
     if scratch.touched.contains(&true) {
-        collide::turn(t, scratch);
-        for _ in 0..TOUCHED_ROUNDS {
-            constrain::run(t, rest, state, scratch, Which::Touched, crew);
-            collide::solve(t, state, scratch);
+        if constrain::is_any_touched(t, scratch) {
+            collide::turn(t, scratch);
+            for _ in 0..TOUCHED_ROUNDS {
+                constrain::run(t, rest, state, scratch, Which::Touched, crew);
+                collide::solve(t, state, scratch);
+            }
         }
         collide::round_off(t, scratch);
         for _ in 0..SETTLE_ROUNDS {
             constrain::run(t, rest, state, scratch, Which::TouchedChains, crew);
-            if collide::is_settled(t, scratch, crew) {
+            if collide::is_settled(t, state, scratch, crew) {
                 break;
             }
             collide::solve(t, state, scratch);
         }
+        springs::hold_touched(t, rest, scratch, crew);
     }
     constrain::run(t, rest, state, scratch, Which::LastResort, crew);
 }

@@ -26,7 +26,7 @@ pub struct Workload {
 pub type Make = fn(LaneWidth) -> Result<Workload, BuildError>;
 
 /// The plain workloads by name.
-pub const ALL: [(&str, Make); 13] = [
+pub const ALL: [(&str, Make); 14] = [
     ("chains-1008x8", |lanes| chains(lanes, 1008, 8)),
     ("chains-11x20", |lanes| chains(lanes, 11, 20)),
     ("views-none", |lanes| views(lanes, Suppression::None, true)),
@@ -36,6 +36,7 @@ pub const ALL: [(&str, Make); 13] = [
     ("limits-1008x8", limits),
     ("forks-96x12", forks),
     ("springs-1008x8", |lanes| Workload::new(lanes, springs(), spheres(IN_A_ROW), "particle")),
+    ("springs-touched", |lanes| Workload::new(lanes, springs(), spheres(IN_THE_WAY), "particle")),
     ("cloth-40x35", cloth_40x35),
     ("solid-12x12x11", |lanes| waves(lanes, CELLS, 6, None)),
     ("solid-chebyshev", |lanes| waves(lanes, CELLS, 6, Some(0.9))),

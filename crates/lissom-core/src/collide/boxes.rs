@@ -25,19 +25,13 @@ impl Boxes {
         boxes
     }
 
-    /// Those that may come near a collider on its way, of the bodies that it was made around.
-    pub fn near<'a>(&self, bodies: &'a [Body], way: Option<[Vec3; 2]>) -> impl Iterator<Item = &'a Body> + use<'a> {
-        debug_assert!(bodies.len() <= MAX_WIDTH);
-        let mut near = [true; MAX_WIDTH];
-        if let Some([low, high]) = way {
-            for c in 0..3 {
-                for lane in 0..MAX_WIDTH {
-                    let room = self.reach[lane] * (1.0 + MARGIN);
-                    near[lane] &= low[c] - room <= self.high[c][lane] && high[c] + room >= self.low[c][lane];
-                }
-            }
+    /// One bit for each of the bodies that may come near a collider on its way.
+    pub fn near(&self, way: Option<[Vec3; 2]>, width: LaneWidth) -> u32 {
+        let mut near = (1 << MAX_WIDTH) - 1;
+        if let Some(way) = way {
+            lanes::run(width, Beside { boxes: self, way, near: &mut near });
         }
-        bodies.iter().zip(near).filter_map(|(body, near)| near.then_some(body))
+        near
     }
 }
 
@@ -75,6 +69,30 @@ impl Kernel for Around<'_> {
                 high[c].store(&mut boxes.high[c], lane);
             }
             reach.store(&mut boxes.reach, lane);
+        }
+    }
+}
+
+struct Beside<'a> {
+    boxes: &'a Boxes,
+    way: [Vec3; 2],
+    near: &'a mut u32,
+}
+
+impl Kernel for Beside<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Beside { boxes, way: [low, high], near } = self;
+        *near = 0;
+        for lane in (0..MAX_WIDTH).step_by(L::WIDTH) {
+            let room = L::load(&boxes.reach, lane) * L::splat(1.0 + MARGIN);
+            let mut bits = u32::MAX;
+            for c in 0..3 {
+                let above = (L::load(&boxes.high[c], lane) + room).greater(L::splat(low[c]));
+                let below = (L::splat(high[c]) + room).greater(L::load(&boxes.low[c], lane));
+                bits &= L::bits(L::and(above, below));
+            }
+            *near |= bits << lane;
         }
     }
 }

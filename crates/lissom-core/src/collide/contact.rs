@@ -122,22 +122,23 @@ impl Contacts {
 
     /// Marks the units that have contacts.
     pub fn mark_touched(&self, template: &Template, touched: &mut [bool]) {
-        for contact in &self.list {
-            for slot in [contact.ends[0], contact.ends[1], contact.other] {
-                if slot != NONE {
-                    let unit = template.units.partition_point(|u| u.slots.end <= slot as usize);
-                    touched[unit] = true;
-                }
+        let mut unit = 0;
+        let slots = self.list.iter().flat_map(|c| [c.ends[0], c.ends[1], c.other]).filter(|slot| *slot != NONE);
+        for slot in slots.map(|slot| slot as usize) {
+            // Most often the same again.
+            if !template.units[unit].slots.contains(&slot) {
+                unit = template.units.partition_point(|u| u.slots.end <= slot);
             }
+            touched[unit] = true;
         }
     }
 
     /// One sweep over all contacts, and a few more over those with what cannot give way.
     pub fn solve(&mut self, template: &Template, from: &[&mut [f32]; 3], x: &mut [&mut [f32]; 3]) {
         sweep(&mut self.list, template, from, x);
-        for _ in 0..HELD_SWEEPS {
-            sweep(&mut self.list[self.held_from..], template, from, x);
-        }
+        let held = &mut self.list[self.held_from..];
+        // Where one pushes nothing, the next one would not either.
+        _ = (0..HELD_SWEEPS).all(|_| sweep(held, template, from, x));
         for contact in self.list[self.held_from..].iter().filter(|c| c.active) {
             let slot = contact.ends[0] as usize;
             self.give[slot] = LEANING * template.inv_mass[slot];
@@ -190,10 +191,10 @@ impl Contacts {
         self.list.iter().filter(|c| c.depth(x) > 0.05 * template.reach[c.ends[0] as usize]).count() as u32
     }
 
-    /// Whether no chain is deep in a collider.
+    /// Whether no chain is deep in a collider, of those that it may still push.
     pub fn chains_are_out(&self, template: &Template, x: &[&mut [f32]; 3]) -> bool {
         let chain = |c: &Contact| template.bodies[template.body[c.ends[0] as usize] as usize].is_chain();
-        !self.list.iter().any(|c| c.other == NONE && c.is_deep(template, x) && chain(c))
+        !self.list.iter().any(|c| c.other == NONE && c.pushes > 0 && c.is_deep(template, x) && chain(c))
     }
 
     /// What particles gave to boneless bodies: slot, the part that gave it, and momentum.
@@ -226,8 +227,9 @@ impl Contacts {
     }
 }
 
-/// Pushes apart, split by inverse mass, with friction on what slides.
-fn sweep(list: &mut [Contact], template: &Template, from: &[&mut [f32]; 3], x: &mut [&mut [f32]; 3]) {
+/// Pushes apart, split by inverse mass, with friction on what slides. Whether it did.
+fn sweep(list: &mut [Contact], template: &Template, from: &[&mut [f32]; 3], x: &mut [&mut [f32]; 3]) -> bool {
+    let mut pushed = false;
     let rate = 1.0 / template.settings.substep_secs as f32;
     for contact in list.iter_mut().filter(|c| c.pushes > 0) {
         let (a, b) = (contact.ends[0] as usize, contact.ends[1] as usize);
@@ -266,7 +268,9 @@ fn sweep(list: &mut [Contact], template: &Template, from: &[&mut [f32]; 3], x: &
         contact.active = true;
         contact.impulse += push.length() * rate;
         contact.given -= push * rate;
+        pushed = true;
     }
+    pushed
 }
 
 #[inline(always)]

@@ -2,6 +2,8 @@
 
 use super::cross::Axis;
 use crate::desc::Shape;
+use crate::lanes::Lanes;
+use crate::math;
 use crate::template::Frame;
 use glam::{Quat, Vec3};
 
@@ -108,6 +110,34 @@ impl Solid {
         }
     }
 
+    /// It is no nearer to the surface than this, lane by lane.
+    #[inline(always)]
+    pub fn at_least<L: Lanes>(&self, p: math::Vec3<L>) -> L {
+        let zero = L::zero();
+        match *self {
+            Solid::Capsule { a, axis, length, radii, inside } => {
+                let (d, axis) = (p.sub(math::Vec3::splat(a)), math::Vec3::splat(axis));
+                let beside = d.sub(axis.scale(axis.dot(d).max(zero).min(L::splat(length))));
+                let distance = beside.dot(beside).sqrt();
+                // As if it were as thick, or as narrow, everywhere.
+                if inside {
+                    L::splat(radii[0].min(radii[1])) - distance
+                } else {
+                    distance - L::splat(radii[0].max(radii[1]))
+                }
+            }
+            Solid::Plane { point, normal } => math::Vec3::splat(normal).dot(p.sub(math::Vec3::splat(point))),
+            Solid::Box { center, rotation, half } => {
+                let turn = math::Quat::splat(rotation.conjugate()).matrix();
+                let [x, y, z] = turn.mul_vec(p.sub(math::Vec3::splat(center))).0;
+                let half = math::Vec3::splat(half).0;
+                let over = [x.abs() - half[0], y.abs() - half[1], z.abs() - half[2]];
+                let out = math::Vec3([over[0].max(zero), over[1].max(zero), over[2].max(zero)]);
+                out.dot(out).sqrt() + over[0].max(over[1]).max(over[2]).min(zero)
+            }
+        }
+    }
+
     /// Half of what something must pass to come out on the other side, if there is another side.
     pub fn thickness(&self) -> Option<f32> {
         match *self {
@@ -146,5 +176,36 @@ trait AnyPerpendicular {
 impl AnyPerpendicular for Vec3 {
     fn any_perpendicular(self) -> Vec3 {
         if self == Vec3::ZERO { Vec3::Y } else { self.any_orthonormal_vector() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lanes_see_is_never_farther_than_it_is() {
+        let (a, b) = ([0.1, 0.4, 0.0], [0.3, -0.2, 0.1]);
+        let rotation = Quat::from_rotation_z(0.7).to_array();
+        let shapes = [
+            (Shape::Sphere { center: a, radius: 0.2 }, 0.0),
+            (Shape::InsideSphere { center: a, radius: 0.2 }, 0.0),
+            (Shape::Capsule { ends: [a, b], radii: [0.1; 2] }, 0.0),
+            (Shape::Capsule { ends: [a, b], radii: [0.1, 0.2] }, 0.1),
+            (Shape::InsideCapsule { ends: [a, b], radii: [0.2, 0.1] }, 0.1),
+            (Shape::Plane { point: a, normal: [0.6, 0.0, 0.8] }, 0.0),
+            (Shape::Box { center: b, rotation, half: [0.3, 0.1, 0.05] }, 0.0),
+        ];
+        let grid = |k: usize| Vec3::from_array([k % 10, k / 10 % 10, k / 100].map(|v| v as f32 * 0.15 - 0.7));
+        for (shape, less) in shapes {
+            let solid = Solid::new(&shape);
+            for p in (0..1000).map(grid) {
+                let (least, distance) = (solid.at_least::<f32>(math::Vec3(p.to_array())), solid.distance(p).0);
+                assert!(
+                    (distance - less - 1e-6..distance + 1e-6).contains(&least),
+                    "{shape:?}: {p}: {least} {distance}"
+                );
+            }
+        }
     }
 }

@@ -9,8 +9,10 @@ use super::at;
 use super::boxes::{self, Boxes};
 use super::contact::{Contact, Contacts, NONE};
 use super::cross;
+use super::near::Near;
 use super::shape::Placed;
-use crate::lanes::{LaneWidth, MAX_WIDTH};
+use crate::lanes::{self, LaneWidth, MAX_WIDTH};
+use crate::state::Arrays;
 use crate::template::{Body, Template, Unit, UnitKind};
 use glam::{Quat, Vec3};
 
@@ -25,10 +27,19 @@ pub enum Find {
 /// From where contacts are found.
 #[derive(Debug, Default)]
 pub struct Start {
-    /// Positions by slot, and room for as many: where a substep begins, or how far chains have followed.
+    /// Positions by slot, and room for as many: how far chains have followed, if any have.
     pub x: Vec<f32>,
     /// By unit: its chains have followed the colliders already.
     pub followed: Vec<bool>,
+}
+
+impl Start {
+    /// Where the substep begins, or how far chains have followed; and which have.
+    pub fn split<'a>(&'a mut self, begin: [&'a mut [f32]; 3], slots: usize) -> ([&'a mut [f32]; 3], &'a [bool]) {
+        let Start { x, followed } = self;
+        let far = followed.contains(&true);
+        (if far { Arrays { rest: x, len: slots }.take::<3>() } else { begin }, followed)
+    }
 }
 
 /// Particles on their way among colliders.
@@ -51,10 +62,10 @@ impl Sweep<'_> {
             let boxes = Boxes::around(self, bodies);
             for (index, placed) in self.colliders.iter().enumerate() {
                 let (Some(thick), way) = (placed[0].solid.thickness(), boxes::way(placed)) else { continue };
-                for body in boxes.near(bodies, way).filter(|body| template.meets(body, index)) {
-                    let target = Target { sweep: self, body, index, placed, whole: placed, which: Find::All };
+                let target = Target { sweep: self, index, placed, whole: placed, which: Find::All };
+                for lane in bits(self.near(&boxes, bodies, index, way)) {
                     let way = |s: usize| target.way(s)[0].distance(target.way(s)[1]) / (thick + template.reach[s]);
-                    most = body.slots().map(way).fold(most, f32::max);
+                    most = bodies[lane].slots().map(way).fold(most, f32::max);
                 }
             }
         }
@@ -78,19 +89,24 @@ impl Sweep<'_> {
                     let way = boxes::way(placed);
                     // Where chains have followed, the collider is where it ends.
                     let seen = [placed[usize::from(followed)], placed[1]];
-                    for body in boxes.near(bodies, way).filter(|body| template.meets(body, index)) {
-                        let target = Target { sweep: self, body, index, placed: &seen, whole: placed, which };
-                        if which == Find::DeepInChains && !target.is_fast() {
-                            continue;
-                        }
-                        target.particles(contacts);
-                        if (body.is_chain() || body.rods) && placed[0].solid.bound().is_some() {
-                            target.segments(contacts);
-                        }
+                    let target = Target { sweep: self, index, placed: &seen, whole: placed, which };
+                    let mut near = self.near(&boxes, bodies, index, way);
+                    if which == Find::DeepInChains {
+                        near = bits(near).filter(|&lane| target.is_fast(&bodies[lane])).map(|lane| 1 << lane).sum();
+                    }
+                    target.particles(bodies, near, contacts);
+                    if placed[0].solid.bound().is_some() {
+                        bits(near).for_each(|lane| target.segments(&bodies[lane], contacts));
                     }
                 }
             }
         }
+    }
+
+    /// Of sixteen bodies, a bit for each that may touch a collider.
+    fn near(&self, boxes: &Boxes, bodies: &[Body], collider: usize, way: Option<[Vec3; 2]>) -> u32 {
+        let near = bits(boxes.near(way, self.width)).take_while(|&lane| lane < bodies.len());
+        near.filter(|&lane| self.template.meets(&bodies[lane], collider)).map(|lane| 1 << lane).sum()
     }
 
     /// Whether the contacts of chains hold. Where things are fast, looks along the whole way again and adds what does
@@ -105,6 +121,15 @@ impl Sweep<'_> {
     }
 }
 
+/// The numbers of those that are set.
+fn bits(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = bits.trailing_zeros() as usize;
+        bits &= bits.wrapping_sub(1);
+        (lane < 32).then_some(lane)
+    })
+}
+
 /// A segment that hangs on an end that is held is pushed no nearer to it than this share: a lever as short as you like
 /// would throw the other end any distance.
 const LEAST_SHARE: f32 = 0.25;
@@ -114,7 +139,6 @@ const SPRING_PUSHES: u32 = 2;
 
 struct Target<'a> {
     sweep: &'a Sweep<'a>,
-    body: &'a Body,
     index: usize,
     placed: &'a [Placed; 2],
     /// The same from the start of the substep.
@@ -124,9 +148,9 @@ struct Target<'a> {
 
 impl Target<'_> {
     /// Whether anything moves far enough to be through before the next substep finds it.
-    fn is_fast(&self) -> bool {
+    fn is_fast(&self, body: &Body) -> bool {
         let far = |slot: usize| self.way(slot)[0].distance(self.way(slot)[1]) > 0.5 * self.sweep.template.reach[slot];
-        self.body.slots().any(far)
+        body.slots().any(far)
     }
 
     /// A slot's way, seen from the collider.
@@ -135,35 +159,56 @@ impl Target<'_> {
         [self.placed[0].local(at(self.sweep.from, slot)), self.placed[1].local(at(self.sweep.to, slot))]
     }
 
-    fn particles(&self, contacts: &mut Contacts) {
-        for slot in self.body.slots() {
-            if self.sweep.template.inv_mass[slot] == 0.0 {
-                continue;
-            }
-            let at_rest = self.sweep.template.rest_depth[slot * self.sweep.template.colliders.len() + self.index];
-            // Springs are pushed also out of what they are in at rest, as in VRM: a little at a time.
-            let springs = !self.body.params.springs.is_empty();
-            let allowed = if springs { 0.0 } else { at_rest };
-            let pushes = if springs && at_rest > 0.0 { SPRING_PUSHES } else { u32::MAX };
-            let way = self.way(slot);
-            let reach = self.sweep.template.reach[slot];
-            let turned = Quat::from_xyzw(
-                self.sweep.q[0][slot],
-                self.sweep.q[1][slot],
-                self.sweep.q[2][slot],
-                self.sweep.q[3][slot],
-            );
-            let local_turn = self.placed[1].frame.rotation.conjugate() * turned;
-            let radii = Vec3::from_array(std::array::from_fn(|c| self.sweep.template.radii[c][slot]));
-            let radius = |n: Vec3| ((local_turn.conjugate() * n) * radii).length() - allowed;
-            if let Some(hit) = advance::particle(&self.placed[0].solid, way, reach, radius) {
-                self.push(contacts, [slot; 2], 0.0, hit, hit.radius + allowed, pushes);
-            }
+    /// Of some of the bodies: one bit for each.
+    fn particles(&self, bodies: &[Body], near: u32, contacts: &mut Contacts) {
+        let width = self.sweep.width;
+        if near == 0 {
+            return;
+        }
+        if bodies[0].track.stride == MAX_WIDTH {
+            // A joint of all of them, and then the next.
+            let visit = |row: usize, found: u32| {
+                bits(found & near).for_each(|lane| self.particle(&bodies[lane], row + lane, contacts));
+            };
+            lanes::run(width, Near { sweep: self.sweep, placed: self.placed, rows: bodies[0].slots(), visit });
+            return;
+        }
+        for body in bits(near).map(|lane| &bodies[lane]) {
+            debug_assert_eq!(body.track.stride, 1);
+            let slots = body.first..body.first + body.count;
+            let visit = |row: usize, found: u32| {
+                let slots = bits(found).map(|lane| row + lane).filter(|slot| slots.contains(slot));
+                slots.for_each(|slot| self.particle(body, slot, contacts));
+            };
+            let rows = slots.clone().step_by(MAX_WIDTH);
+            lanes::run(width, Near { sweep: self.sweep, placed: self.placed, rows, visit });
         }
     }
 
-    fn segments(&self, contacts: &mut Contacts) {
-        for (a, b) in self.sweep.template.segments(self.body) {
+    fn particle(&self, body: &Body, slot: usize, contacts: &mut Contacts) {
+        if self.sweep.template.inv_mass[slot] == 0.0 {
+            return;
+        }
+        let at_rest = self.sweep.template.rest_depth[slot * self.sweep.template.colliders.len() + self.index];
+        // Springs are pushed also out of what they are in at rest, as in VRM: a little at a time.
+        let springs = !body.params.springs.is_empty();
+        let allowed = if springs { 0.0 } else { at_rest };
+        let pushes = if springs && at_rest > 0.0 { SPRING_PUSHES } else { u32::MAX };
+        let way = self.way(slot);
+        let reach = self.sweep.template.reach[slot];
+        let radius = |n: Vec3| {
+            let turned = Quat::from_array(std::array::from_fn(|c| self.sweep.q[c][slot]));
+            let local_turn = self.placed[1].frame.rotation.conjugate() * turned;
+            let radii = Vec3::from_array(std::array::from_fn(|c| self.sweep.template.radii[c][slot]));
+            ((local_turn.conjugate() * n) * radii).length() - allowed
+        };
+        if let Some(hit) = advance::particle(&self.placed[0].solid, way, reach, radius) {
+            self.push(body, contacts, [slot; 2], 0.0, hit, hit.radius + allowed, pushes);
+        }
+    }
+
+    fn segments(&self, body: &Body, contacts: &mut Contacts) {
+        for (a, b) in self.sweep.template.segments(body) {
             let held = self.sweep.template.inv_mass[a] == 0.0 && self.sweep.template.inv_mass[b] == 0.0;
             if held {
                 continue;
@@ -176,18 +221,27 @@ impl Target<'_> {
             // Next to a held end there is no lever to get out by.
             let stuck = |share: f32| share < LEAST_SHARE && self.sweep.template.inv_mass[a] == 0.0;
             if let Some((hit, share)) = passed.filter(|p| !stuck(p.1)) {
-                self.push(contacts, [a, b], share, hit, 0.0, u32::MAX);
+                self.push(body, contacts, [a, b], share, hit, 0.0, u32::MAX);
             }
             if let Some((hit, share)) = advance::segment(&self.placed[0].solid, ways, radii) {
                 // The ends are particles and have contacts of their own.
                 if share > 0.02 && share < 0.98 && !stuck(share) {
-                    self.push(contacts, [a, b], share, hit, 0.0, u32::MAX);
+                    self.push(body, contacts, [a, b], share, hit, 0.0, u32::MAX);
                 }
             }
         }
     }
 
-    fn push(&self, contacts: &mut Contacts, ends: [usize; 2], share: f32, hit: Hit, own_radius: f32, pushes: u32) {
+    fn push(
+        &self,
+        body: &Body,
+        contacts: &mut Contacts,
+        ends: [usize; 2],
+        share: f32,
+        hit: Hit,
+        own_radius: f32,
+        pushes: u32,
+    ) {
         let end = &self.placed[1].frame;
         let normal = end.rotation * hit.normal;
         let surface = end.point(hit.surface);
@@ -200,8 +254,8 @@ impl Target<'_> {
             distance: normal.dot(surface) + hit.radius,
             radius: own_radius,
             carried: surface - self.whole[0].frame.point(hit.surface),
-            friction: (collider.friction * self.body.params.friction).sqrt(),
-            parts: [self.body.part, collider.part],
+            friction: (collider.friction * body.params.friction).sqrt(),
+            parts: [body.part, collider.part],
             pushes,
             active: false,
             impulse: 0.0,

@@ -4,7 +4,6 @@ use crate::rest::RestPose;
 use crate::scratch::{Predicted, Scratch};
 use crate::state::State;
 use crate::step::parallel::{self, Crew};
-use crate::step::springs;
 use crate::step::view::View;
 use crate::template::{Template, Unit, UnitKind};
 
@@ -39,6 +38,8 @@ pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
     let (give, weight) = (std::mem::take(&mut scratch.contacts.give), std::mem::take(&mut scratch.weight));
     let wanted = |index: usize, unit: &Unit| {
         awake[index]
+            // These look after themselves.
+            && !matches!(unit.kind, UnitKind::Springs { .. })
             && match which {
                 Which::InPass(pass) => pass < unit.passes || touched[index],
                 Which::Touched | Which::TouchedChains => touched[index],
@@ -62,12 +63,6 @@ pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
                 let solve = chain_length::Solve { weight: &weight, rest, view, packs };
                 crate::lanes::run(unit.width(crew.width), solve);
             }
-            // Nothing has moved them since they were pulled.
-            UnitKind::Springs { .. } if !touched[index] || which == Which::InPass(0) => {}
-            UnitKind::Springs { .. } => {
-                let View { base, x, low, q, .. } = view;
-                springs::hold(template, rest, index, springs::View { base, x, low, q }, crew.width);
-            }
             // Rods whose lengths follow the bones have those of their net only, below.
             UnitKind::Mesh if template.bodies[unit.bodies.start].params.follow_bones => {}
             UnitKind::Mesh if matches!(which, Which::InPass(_) | Which::Touched) => {
@@ -78,7 +73,7 @@ pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
             UnitKind::Mesh if which == Which::LastResort => {
                 mesh_length::limit(template, &template.bodies[unit.bodies.start], &mut view);
             }
-            UnitKind::Mesh | UnitKind::Tets | UnitKind::Loose => {}
+            UnitKind::Mesh | UnitKind::Tets | UnitKind::Loose | UnitKind::Springs { .. } => {}
         }
     });
     for net in &template.nets {
@@ -92,6 +87,12 @@ pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
     scratch.touched = touched;
     scratch.contacts.give = give;
     scratch.weight = weight;
+}
+
+/// Whether something touches what is constrained here: all but springs, which contacts alone move.
+pub fn is_any_touched(template: &Template, scratch: &Scratch) -> bool {
+    let units = template.units.iter().zip(&scratch.touched);
+    units.into_iter().any(|(unit, touched)| *touched && !matches!(unit.kind, UnitKind::Springs { .. }))
 }
 
 /// \[MC11c\] Eq. 5 for the bodies that ask for it.

@@ -54,11 +54,11 @@ fn begin(template: &Template, state: &mut State, scratch: &mut Scratch, start: &
             steps = steps.max(needed.ceil());
         }
     }
-    let mut arrays = Arrays { rest: &mut start.x, len: template.slots };
-    let (place, goal) = (arrays.take::<3>(), arrays.take::<3>());
-    for c in 0..3 {
-        place[c].copy_from_slice(from[c]);
-        if steps > 1.0 {
+    if steps > 1.0 {
+        let mut arrays = Arrays { rest: &mut start.x, len: template.slots };
+        let (place, goal) = (arrays.take::<3>(), arrays.take::<3>());
+        for c in 0..3 {
+            place[c].copy_from_slice(from[c]);
             goal[c].copy_from_slice(x[c]);
         }
     }

@@ -4,6 +4,7 @@
 use super::constrain::{self, Which};
 use super::parallel::Crew;
 use super::shape_match::{self, Strength};
+use super::springs;
 use crate::collide;
 use crate::collide::contact::NONE;
 use crate::rest::RestPose;
@@ -27,7 +28,7 @@ pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
     }
     // Nothing else moves meanwhile.
     std::mem::swap(&mut scratch.awake, &mut scratch.carried);
-    start_here(state, scratch, template.slots);
+    start_here(state, scratch);
     collide::find(template, state, scratch, crew);
     if mark_deep(template, scratch) {
         for _ in 0..OUT_ROUNDS {
@@ -43,19 +44,17 @@ pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
             collide::solve(template, state, scratch);
         }
         constrain::run(template, rest, state, scratch, Which::TouchedChains, crew);
+        springs::hold_touched(template, rest, scratch, crew);
         take(template, state, scratch);
     }
     std::mem::swap(&mut scratch.awake, &mut scratch.carried);
 }
 
 /// Nothing is on its way anywhere.
-fn start_here(state: &mut State, scratch: &mut Scratch, slots: usize) {
+fn start_here(state: &mut State, scratch: &mut Scratch) {
     let StateMut { x, q, .. } = state.split();
     for placed in &mut scratch.colliders {
         placed[0] = placed[1];
-    }
-    for c in 0..3 {
-        scratch.start.x[c * slots..(c + 1) * slots].copy_from_slice(x[c]);
     }
     scratch.start.followed.fill(false);
     let Predicted { x: new_x, low, q: new_q } = scratch.predicted();

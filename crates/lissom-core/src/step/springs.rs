@@ -117,16 +117,27 @@ impl Springs {
 
 /// The pull of one substep, on what was predicted.
 pub fn run(template: &Template, rest: &RestPose, state: &State, scratch: &mut Scratch, crew: Crew) {
+    place_all(template, rest, scratch, Some(state), crew);
+}
+
+/// Lengths and limits of what something touched. What leads is followed at once, so this is done once, in the end.
+pub fn hold_touched(template: &Template, rest: &RestPose, scratch: &mut Scratch, crew: Crew) {
+    place_all(template, rest, scratch, None, crew);
+}
+
+fn place_all(template: &Template, rest: &RestPose, scratch: &mut Scratch, from: Option<&State>, crew: Crew) {
     if template.springs.is_empty() {
         return;
     }
-    let awake = std::mem::take(&mut scratch.awake);
+    let (awake, touched) = (std::mem::take(&mut scratch.awake), std::mem::take(&mut scratch.touched));
     let view = View::new(scratch.predicted());
-    let wanted = |index: usize, unit: &Unit| awake[index] && matches!(unit.kind, UnitKind::Springs { .. });
+    let wanted = |index: usize, unit: &Unit| {
+        awake[index] && (from.is_some() || touched[index]) && matches!(unit.kind, UnitKind::Springs { .. })
+    };
     parallel::for_together(crew, template, view, &wanted, &|index, _, view| {
-        place(template, rest, index, view, Some(state), crew.width);
+        place(template, rest, index, view, from, crew.width);
     });
-    scratch.awake = awake;
+    (scratch.awake, scratch.touched) = (awake, touched);
 }
 
 /// Lengths and limits of a unit, and orientations as they follow.
