@@ -52,6 +52,11 @@ impl Studio {
         }
     }
 
+    /// The window was to close after something that came to nothing: it stays.
+    pub(crate) fn stay(&mut self) {
+        _ = self.leaving.take_if(|command| *command == Command::Close);
+    }
+
     /// Goes on with what was asked for, once it is clear what becomes of the changes.
     pub(crate) fn leave(&mut self, how: Leave) -> Result<(), String> {
         let Some(command) = self.leaving.take() else { return Ok(()) };

@@ -59,6 +59,10 @@ impl Platform for Native {
         to_open(&names).into_iter().for_each(|k| _ = to.send(Command::OpenPath(paths[k].to_owned())));
     }
 
+    fn asks(&self) -> bool {
+        dialog().is_ok()
+    }
+
     fn ask_save(&self, name: &str, what: &ToSave, to: Sender<Command>) {
         let Ok(dialog) = dialog() else {
             _ = to.send(Command::SaveTo(Some(free(name))));

@@ -245,7 +245,7 @@ impl Studio {
         let is = |job: Option<&Job>| job.is_some_and(|job| job.number == number);
         if is(self.job.as_ref()) {
             self.job = None;
-            if let Outcome::Command(command) = made? {
+            if let Outcome::Command(command) = made.inspect_err(|_| self.stay())? {
                 self.try_to(*command)?;
             }
         } else if is(self.preparing.as_ref().map(|it| &it.job)) {

@@ -16,7 +16,10 @@ pub trait Platform {
     /// Reads files that were dropped on the window together; they arrive as commands.
     fn take(&self, files: Vec<DroppedFileHandle>, to: Sender<Command>);
 
-    /// Asks where something of this name should go; the answer arrives as [`Command::SaveTo`]. Browsers ask nobody.
+    /// Whether somebody is asked where files go. Browsers know.
+    fn asks(&self) -> bool;
+
+    /// Asks where something of this name should go; the answer arrives as [`Command::SaveTo`].
     fn ask_save(&self, name: &str, what: &ToSave, to: Sender<Command>);
 
     /// Writes a file whole or not at all.

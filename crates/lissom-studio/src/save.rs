@@ -45,22 +45,24 @@ impl Studio {
         };
         let path = work.rig_path.clone().or(beside).filter(|_| !elsewhere);
         let rig = work.history.rig().clone();
+        let before = self.saving.take();
+        let waits = |what: &ToSave| {
+            before.as_ref().is_some_and(|before| matches!(what, ToSave::Rig(rig) if Arc::ptr_eq(rig, &before.rig)))
+        };
+        let waiting = self.unsaved.iter_mut().map(|(_, what)| what).find(|what| waits(what));
+        let then = then.or(before.as_ref().filter(|_| waiting.is_some()).and_then(|before| before.then.clone()));
         self.saving = Some(Saving { rig: rig.clone(), then });
-        match path {
-            Some(path) => self.save_to(path, ToSave::Rig(rig))?,
-            None => self.ask_save(&name, ToSave::Rig(rig)),
+        match (path, waiting) {
+            (Some(path), _) => self.save_to(path, &ToSave::Rig(rig))?,
+            // One that waits for its answer already gives way to the newer one.
+            (None, Some(waiting)) => *waiting = ToSave::Rig(rig),
+            (None, None) => self.ask_save(&name, ToSave::Rig(rig)),
         }
         Ok(())
     }
 
-    /// Asks where to, once everything before it has its answer. A rig that waits already gives way to the newer one.
+    /// Asks where to, once everything before it has its answer.
     pub(crate) fn ask_save(&mut self, name: &str, what: ToSave) {
-        let is_rig = |what: &ToSave| matches!(what, ToSave::Rig(_));
-        let same = |(asked, of): &&mut (String, ToSave)| asked == name && is_rig(of) && is_rig(&what);
-        if let Some((_, waiting)) = self.unsaved.iter_mut().find(same) {
-            *waiting = what;
-            return;
-        }
         self.unsaved.push_back((name.to_owned(), what));
         if self.unsaved.len() == 1 {
             self.ask_next();
@@ -73,18 +75,26 @@ impl Studio {
         }
     }
 
-    /// Somebody said where what they were asked about should go, or that it should not go anywhere.
+    /// Somebody said where what they were asked about should go, or that it should not go anywhere. Where it cannot go
+    /// there, they are asked again.
     pub(crate) fn answered(&mut self, path: Option<PathBuf>) -> Result<(), String> {
-        let Some((_, what)) = self.unsaved.pop_front() else { return Ok(()) };
-        self.ask_next();
-        match (path, what) {
-            (Some(path), what) => self.save_to(path, what),
-            (None, ToSave::Rig(rig)) => {
-                _ = self.saving.take_if(|saving| Arc::ptr_eq(&saving.rig, &rig));
+        let Some((name, what)) = self.unsaved.pop_front() else { return Ok(()) };
+        let saved = match path {
+            Some(path) => self.save_to(path, &what),
+            None => {
+                _ = self.saving.take_if(|saving| matches!(&what, ToSave::Rig(rig) if Arc::ptr_eq(&saving.rig, rig)));
+                self.stay();
                 Ok(())
             }
-            (None, _) => Ok(()),
+        };
+        if saved.is_err() {
+            self.stay();
+            if self.platform.asks() {
+                self.unsaved.push_front((name, what));
+            }
         }
+        self.ask_next();
+        saved
     }
 
     pub(crate) fn save_page(&mut self, files: Vec<File>) -> Result<(), String> {
@@ -94,14 +104,14 @@ impl Studio {
         Ok(())
     }
 
-    fn save_to(&mut self, path: PathBuf, what: ToSave) -> Result<(), String> {
+    fn save_to(&mut self, path: PathBuf, what: &ToSave) -> Result<(), String> {
         match what {
-            ToSave::Rig(rig) => return self.save_rig(path, &rig),
+            ToSave::Rig(rig) => return self.save_rig(path, rig),
             ToSave::File { bytes, words } => {
-                let place = place(&self.platform.save(&path, &bytes)?, &path);
+                let place = place(&self.platform.save(&path, bytes)?, &path);
                 self.notices.say(format!("{place}: {words}"));
             }
-            ToSave::Page(files) => self.notices.say(match self.platform.save_folder(&path, &files)? {
+            ToSave::Page(files) => self.notices.say(match self.platform.save_folder(&path, files)? {
                 Saved::There => format!("The page is in {}: give it to a web server", path.display()),
                 Saved::Downloaded => {
                     format!("{}.zip is with your downloads; unpack it on a web server", path.display())
@@ -112,14 +122,18 @@ impl Studio {
     }
 
     fn save_rig(&mut self, path: PathBuf, rig: &Arc<Rig>) -> Result<(), String> {
-        // Other work may be open by now, or its rig be saved elsewhere.
-        let saving = self.saving.take_if(|saving| Arc::ptr_eq(&saving.rig, rig));
         let saved = self.platform.save(&path, rig.to_json().as_bytes())?;
         self.notices.say(place(&saved, &path));
+        // Other work may be open by now, or its rig be saved elsewhere.
+        let saving = self.saving.take_if(|saving| Arc::ptr_eq(&saving.rig, rig));
         let (Some(Saving { rig, then }), Some(work)) = (saving, &mut self.work) else { return Ok(()) };
         work.saved(rig, Some(path).filter(|_| saved == Saved::There));
-        let forgotten = self.forget_kept();
-        then.map_or(Ok(()), |command| self.try_to(command)).and(forgotten)
+        // It is saved, whatever comes of these.
+        if let Err(error) = self.forget_kept() {
+            self.notices.error(error);
+        }
+        then.into_iter().for_each(|command| self.obey(command));
+        Ok(())
     }
 }
 

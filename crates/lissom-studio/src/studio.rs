@@ -105,7 +105,8 @@ pub struct Studio {
     pub bake: Option<BakeSettings>,
     pub job: Option<Job>,
     pub preparing: Option<Preparing>,
-    /// What to go on with, while somebody is asked what becomes of unsaved changes.
+    /// What to go on with, while somebody is asked what becomes of what is not saved; at once where nothing is at stake
+    /// any more.
     pub leaving: Option<Command>,
     pub(crate) saving: Option<Saving>,
     /// By their names; somebody is asked where the first of them should go.

@@ -55,6 +55,10 @@ impl Platform for Web {
         });
     }
 
+    fn asks(&self) -> bool {
+        false
+    }
+
     fn ask_save(&self, name: &str, _: &ToSave, to: Sender<Command>) {
         _ = to.send(Command::SaveTo(Some(name.into())));
     }

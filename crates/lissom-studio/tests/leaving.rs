@@ -361,3 +361,66 @@ fn a_bake_is_not_lost_with_the_window() {
     person.waits(2).harness.get_by_label("Discard").click();
     assert!(is_told(&mut person, &ViewportCommand::Close) && file(&person, "again.glb").is_none());
 }
+
+#[test]
+fn what_cannot_be_written_keeps_the_window_open_and_is_asked_for_again() {
+    let mut person = Person::sits_down();
+    person.opens("bunny");
+    hesitates(&person);
+    person.harness.state().send(made("bunny.glb"));
+    person.waits(2);
+    closes(&mut person);
+    person.waits(2);
+    let answers = |person: &mut Person| {
+        let answer = person.desk.1.borrow_mut().as_mut().and_then(Vec::pop).expect("somebody is asked");
+        person.harness.state().send(answer);
+        is_told(person, &ViewportCommand::Close)
+    };
+    person.desk.2.set(true);
+    assert!(!answers(&mut person) && !person.sees("Discard") && file(&person, "bunny.glb").is_none());
+    let notices = person.studio().notices.list();
+    assert!(notices.iter().any(|n| n.is_error && n.text.contains("no space left")), "{notices:?}");
+    person.desk.2.set(false);
+    assert!(!answers(&mut person) && file(&person, "bunny.glb").is_some());
+    // Nor does it close because somebody would not say where to.
+    person.harness.state().send(made("again.glb"));
+    person.waits(2);
+    closes(&mut person);
+    person.waits(2).harness.state().send(Command::SaveTo(None));
+    assert!(!is_told(&mut person, &ViewportCommand::Close) && !person.sees("Discard"));
+}
+
+#[test]
+fn a_rig_that_waits_is_not_replaced_by_that_of_other_work() {
+    let mut person = Person::sits_down();
+    person.opens("bunny");
+    let lighter = person.lightens();
+    hesitates(&person);
+    let saves = |person: &mut Person| {
+        person.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+        person.waits(2);
+    };
+    saves(&mut person);
+    person.harness.state().send(Command::OpenScene { name: "bunny".into(), variant: Some("without".into()) });
+    person.waits(2).click("Discard");
+    saves(&mut person);
+    let answer = person.desk.1.borrow_mut().as_mut().and_then(Vec::pop).expect("one");
+    person.harness.state().send(answer);
+    person.waits(2);
+    assert_eq!(Rig::from_json(file(&person, "bunny.lissom.json").expect("a file")).expect("a rig"), lighter);
+    answers(&mut person);
+    assert_ne!(Rig::from_json(file(&person, "bunny.lissom.json").expect("a file")).expect("a rig"), lighter);
+}
+
+#[test]
+fn saved_twice_while_it_is_asked_where_to_it_is_left_nevertheless() {
+    let mut person = Person::sits_down();
+    person.opens("bunny").lightens();
+    hesitates(&person);
+    person.harness.state().send(Command::Gallery);
+    person.waits(2).click("Save");
+    person.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    person.waits(2);
+    answers(&mut person);
+    assert!(name(&person).is_none() && file(&person, "bunny.lissom.json").is_some());
+}

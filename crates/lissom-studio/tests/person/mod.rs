@@ -1,7 +1,7 @@
 //! Somebody at the studio: finds things by their labels, and has a desk of their own.
 #![allow(dead_code)]
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -15,15 +15,24 @@ use lissom_studio::platform::{Platform, Saved};
 use lissom_studio::save::ToSave;
 use lissom_studio::{Command, Studio};
 
-/// Files and notes in memory, and answers to where something should go that somebody takes their time for.
+/// Files and notes in memory, answers to where something should go that somebody takes their time for, and whether there
+/// is no room for files any more.
 #[derive(Clone, Debug, Default)]
-pub struct Desk(pub Rc<RefCell<BTreeMap<PathBuf, Vec<u8>>>>, pub Rc<RefCell<Option<Vec<Command>>>>);
+pub struct Desk(
+    pub Rc<RefCell<BTreeMap<PathBuf, Vec<u8>>>>,
+    pub Rc<RefCell<Option<Vec<Command>>>>,
+    pub Rc<Cell<bool>>,
+);
 
 impl Platform for Desk {
     fn ask_open(&self, _: Sender<Command>) {}
 
     fn take(&self, files: Vec<DroppedFileHandle>, to: Sender<Command>) {
         files.iter().for_each(|file| _ = to.send(Command::OpenPath(file.path().to_owned())));
+    }
+
+    fn asks(&self) -> bool {
+        true
     }
 
     fn ask_save(&self, name: &str, _: &ToSave, to: Sender<Command>) {
@@ -35,6 +44,9 @@ impl Platform for Desk {
     }
 
     fn save(&self, path: &Path, bytes: &[u8]) -> Result<Saved, String> {
+        if self.2.get() {
+            return Err(format!("{}: no space left", path.display()));
+        }
         self.0.borrow_mut().insert(path.to_owned(), bytes.to_vec());
         Ok(Saved::There)
     }
