@@ -4,7 +4,7 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use lissom_core::LaneWidth;
 use serde::Serialize;
 
@@ -38,9 +38,9 @@ pub struct Args {
     /// Scenes only, each frame drawn as well, 1280x720, on the graphics device there is
     #[arg(long)]
     pictures: bool,
-    /// Run exactly this many frames on one thread, after some to warm up, and measure nothing: for counting
-    /// instructions from outside
-    #[arg(long, conflicts_with_all = ["pictures", "json", "threads"])]
+    /// Run exactly this many frames of the one of this name on one thread, after some to warm up, and measure nothing:
+    /// for counting instructions from outside
+    #[arg(long, requires = "filter", conflicts_with_all = ["pictures", "json", "threads"])]
     frames: Option<u64>,
 }
 
@@ -60,12 +60,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let subjects: Vec<Subject> = Subject::all().filter(is_there).collect();
     ensure!(!subjects.is_empty(), nothing(args));
     if let Some(frames) = args.frames {
-        for subject in &subjects {
-            for &width in &widths {
-                let mut run = subject.start(width, 1)?;
-                (0..time::WARM).for_each(|_| run.frame());
-                (0..frames).for_each(|_| counted_frame(&mut run));
-            }
+        let named = subjects.iter().find(|s| args.filter.as_deref() == Some(s.name));
+        let subject = named.with_context(|| nothing(args))?;
+        for &width in &widths {
+            let mut run = subject.start(width, 1)?;
+            (0..time::WARM).for_each(|_| run.frame());
+            (0..frames).for_each(|_| counted_frame(&mut run));
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -99,10 +99,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 /// What there is, for who asked for something else.
 fn nothing(args: &Args) -> String {
-    let there = Subject::all().filter(|s| s.is_scene() || !args.pictures).map(|s| s.name).collect::<Vec<_>>();
-    let (kind, filter) =
-        (if args.pictures { "scene" } else { "benchmark" }, args.filter.as_deref().unwrap_or_default());
-    format!("no {kind} has `{filter}` in its name; there are: {}", there.join(", "))
+    let there = Subject::all().filter(|s| s.is_scene() || !args.pictures).map(|s| s.name).collect::<Vec<_>>().join(", ");
+    let kind = if args.pictures { "scene" } else { "benchmark" };
+    let filter = args.filter.as_deref().unwrap_or_default();
+    let wanted = if args.frames.is_some() { format!("is `{filter}`") } else { format!("has `{filter}` in its name") };
+    format!("no {kind} {wanted}; there are: {there}")
 }
 
 /// What `cargo xtask perf` counts: it looks for this name.

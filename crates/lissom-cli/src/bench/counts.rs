@@ -45,4 +45,12 @@ mod tests {
             assert!(counted, "{0}: {work:?}; run cargo xtask perf --accept {0}", subject.name);
         }
     }
+
+    #[test]
+    fn nothing_is_counted_that_there_is_not() {
+        let counts: Counts = serde_json::from_str(COUNTS).expect("counts");
+        let is_there = |name: &&String| Subject::all().any(|subject| subject.name == name.as_str());
+        let gone: Vec<_> = counts.workloads.keys().filter(|name| !is_there(name)).collect();
+        assert!(gone.is_empty(), "take {gone:?} out of perf/counts.json");
+    }
 }
