@@ -35,21 +35,22 @@ const KICK: f32 = 14.101_42;
 /// A rotation as a quaternion of any length.
 pub struct Fit<L> {
     pub turned: Quat<L>,
-    length2: L,
+    /// One over its length, squared.
+    inv2: L,
 }
 
 impl<L: Lanes> Fit<L> {
     /// At unit length, or the opposite of it.
     #[inline(always)]
     pub fn quat(&self, sign: L) -> Quat<L> {
-        let inv = sign / self.length2.sqrt();
+        let inv = sign * self.inv2.sqrt();
         Quat(self.turned.0.map(|c| c * inv))
     }
 
     /// Without waiting for a root.
     #[inline(always)]
     pub fn matrix(&self) -> Mat3<L> {
-        self.turned.scaled_matrix(L::splat(1.0), L::splat(1.0) / self.length2)
+        self.turned.scaled_matrix(L::splat(1.0), self.inv2)
     }
 }
 
@@ -84,7 +85,7 @@ pub fn fit<L: Lanes>(moment: &Mat3<L>, scale: L, q: Quat<L>, steps: usize) -> Fi
         turned = turned.mul(half_turn(turn));
         length2 = length2 * one_and(turn);
     }
-    Fit { turned, length2 }
+    Fit { turned, inv2: L::splat(1.0) / length2 }
 }
 
 /// The largest entry, which stands in for |A|: squares could overflow or vanish.
