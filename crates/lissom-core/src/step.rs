@@ -38,7 +38,7 @@ pub mod springs;
 pub mod update;
 pub mod view;
 
-/// Rounds of lengths and contacts after the last pass, where something is touched.
+/// Rounds of lengths and contacts after the last pass, where something is touched that does not take its place at once.
 const TOUCHED_ROUNDS: usize = 3;
 /// Further rounds for chains, while a contact with a collider does not hold.
 const SETTLE_ROUNDS: usize = 12;
@@ -357,10 +357,15 @@ fn solve(
         collide::solve(t, state, scratch);
     }
     if scratch.touched.contains(&true) {
-        if constrain::is_any_touched(t, scratch) {
+        // Springs that only colliders touch are out of these at once.
+        let between = scratch.contacts.is_any_between();
+        if between || constrain::is_any_touched(t, scratch) {
             collide::turn(t, scratch);
             for _ in 0..TOUCHED_ROUNDS {
                 constrain::run(t, rest, state, scratch, Which::Touched, crew);
+                if between {
+                    springs::hold_touched(t, rest, scratch, crew);
+                }
                 collide::solve(t, state, scratch);
             }
         }

@@ -249,3 +249,43 @@ fn a_chain_that_is_squeezed_stays_in_bounds() {
         assert!(error < 1e-3 || tip_is_held, "{name}: lengths are off by {error} in the end");
     }
 }
+
+/// Strands of springs that are pulled together rest against each other as well as anything, whoever else touches something.
+#[test]
+fn springs_keep_each_other_apart_whatever_goes_on_beside() {
+    let strand = |side: f32| {
+        let gravity = [-0.6 * side, -0.3, 0.0];
+        let springs = vec![SpringDesc { stiffness: 0.5, drag: 0.3, gravity }; 8];
+        let mut strand = chain(8, 0.06, Vec3::NEG_Y, BodyParams { springs, ..BodyParams::default() });
+        strand.part = format!("strand {side}");
+        for p in &mut strand.particles {
+            p.position[0] += 0.1 * side;
+            p.position[2] += 0.002 * side;
+            p.radii = [0.03; 3];
+        }
+        strand
+    };
+    let deepest = |beside: bool| {
+        let mut chain = chain(6, 0.1, Vec3::X, BodyParams { may_sleep: false, ..BodyParams::default() });
+        chain.particles.iter_mut().for_each(|p| p.position[0] += 5.0);
+        let ball = Shape::Sphere { center: [5.3, -0.2, 0.0], radius: if beside { 0.15 } else { 0.01 } };
+        let colliders = vec![ColliderDesc { part: "ball".into(), bone: Some(0), shape: ball, friction: 0.3 }];
+        let bodies = vec![strand(-1.0), strand(1.0), chain];
+        let desc = WorldDesc { bones: vec![IDENTITY], bodies, colliders, ..WorldDesc::default() };
+        let mut world = World::new(desc).expect("valid");
+        let mut deepest = 0.0_f32;
+        for frame in 0..240 {
+            let x = 0.05 * (0.1 * frame as f32).sin();
+            world.step(&StepInput::new(1.0 / 60.0, &[bone(Vec3::X * x, Quat::IDENTITY)]));
+            for k in 1..8 {
+                for j in 1..8 {
+                    deepest = deepest.max(0.06 - position(&world, 0, k).distance(position(&world, 1, j)));
+                }
+            }
+        }
+        deepest / 0.03
+    };
+    let (alone, beside) = (deepest(false), deepest(true));
+    println!("deepest: {alone} radii, {beside} beside a chain that something touches");
+    assert!(alone < 0.01 && alone == beside, "{alone}, {beside}");
+}

@@ -94,3 +94,44 @@ pub fn segment_depth(solid: &Solid, ends: [Vec3; 2], radii: [f32; 2]) -> f32 {
     let radius = radii[0] + (radii[1] - radii[0]) * share;
     (radius - solid.distance(ends[0].lerp(ends[1], share)).0).max(0.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desc::Shape;
+
+    /// Numbers between −1 and 1 without an order.
+    fn unordered(k: usize) -> f32 {
+        let mixed = (k as u32).wrapping_mul(0x9E37_79B9) ^ 0x85EB_CA6B;
+        (mixed.wrapping_mul(0xC2B2_AE35) >> 8) as f32 / (1 << 23) as f32 - 1.0
+    }
+
+    #[test]
+    fn a_segment_that_comes_into_something_meets_it() {
+        let (a, b) = ([0.1, 0.4, 0.0], [0.3, -0.2, 0.1]);
+        let shapes = [
+            Shape::Sphere { center: a, radius: 0.2 },
+            Shape::Capsule { ends: [a, b], radii: [0.1, 0.2] },
+            Shape::Box { center: b, rotation: [0.0, 0.0, 0.6, 0.8], half: [0.3, 0.1, 0.05] },
+        ];
+        let mut met = 0;
+        for solid in shapes.iter().map(Solid::new) {
+            for case in 0..2000 {
+                let point = |k: usize| Vec3::from_array([0, 1, 2].map(|c| unordered(64 * case + 3 * k + c)));
+                let ways = [[point(0), point(0) + 0.1 * point(1)], [point(2), point(2) + 0.1 * point(3)]];
+                let radii = [4, 5].map(|k| 0.02 + 0.1 * point(k).x.abs());
+                let is_inside = |t: f32| {
+                    let ends = ways.map(|way| way[0].lerp(way[1], t));
+                    let share = nearest(&solid, ends);
+                    let radius = radii[0] + (radii[1] - radii[0]) * share;
+                    solid.distance(ends[0].lerp(ends[1], share)).0 < 0.99 * radius
+                };
+                if (0..=64).any(|k| is_inside(k as f32 / 64.0)) {
+                    met += 1;
+                    assert!(segment(&solid, ways, radii).is_some(), "{solid:?}, {ways:?}, {radii:?}");
+                }
+            }
+        }
+        assert!((500..5500).contains(&met), "{met} of 6000");
+    }
+}

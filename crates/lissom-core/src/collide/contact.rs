@@ -98,6 +98,11 @@ impl Contacts {
         self.held_from = 0;
     }
 
+    /// Whether anything touches what gives way, too.
+    pub fn is_any_between(&self) -> bool {
+        self.held_from > 0
+    }
+
     /// Contacts with what cannot give way.
     pub fn held_mut(&mut self) -> &mut [Contact] {
         &mut self.list[self.held_from..]
@@ -191,10 +196,10 @@ impl Contacts {
         self.list.iter().filter(|c| c.depth(x) > 0.05 * template.reach[c.ends[0] as usize]).count() as u32
     }
 
-    /// Whether no chain is deep in a collider, of those that it may still push.
+    /// Whether no chain is deep in a collider.
     pub fn chains_are_out(&self, template: &Template, x: &[&mut [f32]; 3]) -> bool {
         let chain = |c: &Contact| template.bodies[template.body[c.ends[0] as usize] as usize].is_chain();
-        !self.list.iter().any(|c| c.other == NONE && c.pushes > 0 && c.is_deep(template, x) && chain(c))
+        !self.list.iter().any(|c| c.other == NONE && c.is_deep(template, x) && chain(c))
     }
 
     /// What particles gave to boneless bodies: slot, the part that gave it, and momentum.

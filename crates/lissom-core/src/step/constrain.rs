@@ -18,7 +18,7 @@ pub use limit::{Limited, allowed};
 pub use mesh_length::Bundle;
 pub use net_length::{Net, solve as bring_to_length};
 
-/// Which bodies a call is for.
+/// Which bodies a call is for. Springs look after themselves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Which {
     /// Those with matching to do in this pass, and those that something touched.
@@ -38,7 +38,6 @@ pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
     let (give, weight) = (std::mem::take(&mut scratch.contacts.give), std::mem::take(&mut scratch.weight));
     let wanted = |index: usize, unit: &Unit| {
         awake[index]
-            // These look after themselves.
             && !matches!(unit.kind, UnitKind::Springs { .. })
             && match which {
                 Which::InPass(pass) => pass < unit.passes || touched[index],
@@ -89,7 +88,7 @@ pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
     scratch.weight = weight;
 }
 
-/// Whether something touches what is constrained here: all but springs, which contacts alone move.
+/// Whether something touches what is constrained here.
 pub fn is_any_touched(template: &Template, scratch: &Scratch) -> bool {
     let units = template.units.iter().zip(&scratch.touched);
     units.into_iter().any(|(unit, touched)| *touched && !matches!(unit.kind, UnitKind::Springs { .. }))

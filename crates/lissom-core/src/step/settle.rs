@@ -4,7 +4,6 @@
 use super::constrain::{self, Which};
 use super::parallel::Crew;
 use super::shape_match::{self, Strength};
-use super::springs;
 use crate::collide;
 use crate::collide::contact::NONE;
 use crate::rest::RestPose;
@@ -44,7 +43,6 @@ pub fn run(template: &Template, rest: &RestPose, state: &mut State, scratch: &mu
             collide::solve(template, state, scratch);
         }
         constrain::run(template, rest, state, scratch, Which::TouchedChains, crew);
-        springs::hold_touched(template, rest, scratch, crew);
         take(template, state, scratch);
     }
     std::mem::swap(&mut scratch.awake, &mut scratch.carried);

@@ -120,7 +120,8 @@ pub fn run(template: &Template, rest: &RestPose, state: &State, scratch: &mut Sc
     place_all(template, rest, scratch, Some(state), crew);
 }
 
-/// Lengths and limits of what something touched. What leads is followed at once, so this is done once, in the end.
+/// Lengths and limits of what something touched. What leads is followed at once, so once is enough, in the end; but not
+/// where both give way.
 pub fn hold_touched(template: &Template, rest: &RestPose, scratch: &mut Scratch, crew: Crew) {
     place_all(template, rest, scratch, None, crew);
 }
