@@ -24,7 +24,7 @@ const sphere = (_, k) => {
 const colliders = Array.from({ length: 4 }, sphere);
 const settings = { hitRadius: 0.02, stiffness: 1, gravityPower: 0.3, gravityDir: new Vector3(0, -1, 0), dragForce: 0.4 };
 const manager = new VRMSpringBoneManager();
-let tip;
+const tips = [];
 for (let k = 0; k < 1008; k++) {
   let bone = new Object3D();
   bone.position.set(Math.cos(k), 1.5, Math.sin(k));
@@ -36,7 +36,7 @@ for (let k = 0; k < 1008; k++) {
     manager.addJoint(new VRMSpringBoneJoint(bone, child, settings, [{ name: "body", colliders }]));
     bone = child;
   }
-  tip ??= bone;
+  tips.push(bone);
 }
 root.updateMatrixWorld(true);
 manager.setInitState();
@@ -45,5 +45,8 @@ await serve({
   units: 1008 * 9,
   steps: 1,
   step: (seconds) => manager.update(seconds),
-  probe: () => tip.getWorldPosition(new Vector3()).y,
+  probe: () => {
+    const far = tips.map((tip) => tip.getWorldPosition(new Vector3())).map(({ x, z }) => Math.hypot(x, z));
+    return far.reduce((sum, d) => sum + d, 0) / far.length;
+  },
 });

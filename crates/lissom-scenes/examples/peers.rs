@@ -39,7 +39,7 @@ impl Bench {
             "hair" => (rods(11, 20, Vec3::X, &stiff()), 4, |w| -w.poses().positions()[19][1]),
             "rods-lengths" => (rods(1000, 9, Vec3::X, &stiff()), 4, |w| rod_stretch(w.poses().positions(), 9)),
             "hair-lengths" => (rods(11, 20, Vec3::X, &stiff()), 4, |w| rod_stretch(w.poses().positions(), 20)),
-            "springs" | "springs-touched" => (springs(), 4, |w| w.poses().positions()[8][1]),
+            "springs" | "springs-touched" => (springs(), 4, |w| tips(w.poses().positions())),
             "cloth" => (vec![cloth(COLUMNS, ROWS, [0.5; 3], sheet)], 4, |w| cloth_stretch(w.poses().positions())),
             "solid" => (vec![solid([11, 11, 10], Procedural { stiffness, ..Procedural::default() })], 1, |w| {
                 1.1 - w.poses().positions()[12 * 12 * 11 - 1][1]
@@ -67,6 +67,12 @@ impl Bench {
         let (units, steps, probe) = (self.units, self.steps, (self.probe)(&self.world));
         format!(r#"{{"ns":{least},"units":{units},"steps":{steps},"probe":{probe}}}"#)
     }
+}
+
+/// How far the tips of strands are from the middle, on the average.
+fn tips(at: &[[f32; 3]]) -> f32 {
+    let far = at.chunks(9).map(|strand| strand[8][0].hypot(strand[8][2]));
+    far.sum::<f32>() / (at.len() / 9) as f32
 }
 
 fn rod_stretch(at: &[[f32; 3]], joints: usize) -> f32 {

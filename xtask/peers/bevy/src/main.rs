@@ -14,7 +14,7 @@ const STATE: &str = "bevy_vrm1::vrm::spring_bone::SpringJointState";
 fn main() {
     let mut app = App::new();
     app.init_resource::<Time>().add_plugins(VrmSpringBonePlugin);
-    let tip = spawn(app.world_mut());
+    let tips = spawn(app.world_mut());
     app.finish();
     app.cleanup();
     for line in std::io::stdin().lines() {
@@ -26,14 +26,17 @@ fn main() {
             app.world_mut().run_schedule(PostUpdate);
             least = least.min(begin.elapsed().as_secs_f64() * 1e9);
         }
-        let (bone, offset) = tip;
-        let probe = app.world().get::<GlobalTransform>(bone).expect("a bone").transform_point(offset).y;
+        let far = |&(bone, offset): &(Entity, Vec3)| {
+            let tip = app.world().get::<GlobalTransform>(bone).expect("a bone").transform_point(offset);
+            tip.x.hypot(tip.z)
+        };
+        let probe = tips.iter().map(far).sum::<f32>() / tips.len() as f32;
         println!(r#"{{"ns":{least},"units":{},"steps":1,"probe":{probe}}}"#, 1008 * 9);
     }
 }
 
-/// The last bone of the first strand, and where its tip is.
-fn spawn(world: &mut World) -> (Entity, Vec3) {
+/// The last bones of the strands, and where their tips are.
+fn spawn(world: &mut World) -> Vec<(Entity, Vec3)> {
     let root = world.spawn((Transform::IDENTITY, GlobalTransform::IDENTITY)).id();
     let workload = std::env::args().nth(1).expect("a workload");
     let place: fn(f32) -> [f32; 3] = match workload.as_str() {
@@ -75,7 +78,7 @@ fn spawn(world: &mut World) -> (Entity, Vec3) {
         world.entity_mut(joints[0]).insert(spring);
         tips.push((parent, local));
     }
-    tips[0]
+    tips
 }
 
 fn insert_state(world: &mut World, bone: Entity, place: Transform, offset: Vec3, tail: Vec3) {
