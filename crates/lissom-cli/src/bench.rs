@@ -99,7 +99,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 /// What there is, for who asked for something else.
 fn nothing(args: &Args) -> String {
-    let there = Subject::all().filter(|s| s.is_scene() || !args.pictures).map(|s| s.name).collect::<Vec<_>>().join(", ");
+    let there =
+        Subject::all().filter(|s| s.is_scene() || !args.pictures).map(|s| s.name).collect::<Vec<_>>().join(", ");
     let kind = if args.pictures { "scene" } else { "benchmark" };
     let filter = args.filter.as_deref().unwrap_or_default();
     let wanted = if args.frames.is_some() { format!("is `{filter}`") } else { format!("has `{filter}` in its name") };

@@ -34,6 +34,12 @@ pub(crate) struct Saving {
     then: Option<Command>,
 }
 
+impl Saving {
+    fn is(&self, what: &ToSave) -> bool {
+        matches!(what, ToSave::Rig(rig) if Arc::ptr_eq(&self.rig, rig))
+    }
+}
+
 impl Studio {
     /// Saves the rig to where it came from, or else asks where to.
     pub(crate) fn save(&mut self, elsewhere: bool, then: Option<Command>) -> Result<(), String> {
@@ -46,11 +52,9 @@ impl Studio {
         let path = work.rig_path.clone().or(beside).filter(|_| !elsewhere);
         let rig = work.history.rig().clone();
         let before = self.saving.take();
-        let waits = |what: &ToSave| {
-            before.as_ref().is_some_and(|before| matches!(what, ToSave::Rig(rig) if Arc::ptr_eq(rig, &before.rig)))
-        };
-        let waiting = self.unsaved.iter_mut().map(|(_, what)| what).find(|what| waits(what));
-        let then = then.or(before.as_ref().filter(|_| waiting.is_some()).and_then(|before| before.then.clone()));
+        let is_before = |what: &&mut ToSave| before.as_ref().is_some_and(|before| before.is(what));
+        let waiting = self.unsaved.iter_mut().map(|(_, what)| what).find(is_before);
+        let then = then.or(before.filter(|_| waiting.is_some()).and_then(|before| before.then));
         self.saving = Some(Saving { rig: rig.clone(), then });
         match (path, waiting) {
             (Some(path), _) => self.save_to(path, &ToSave::Rig(rig))?,
@@ -82,7 +86,7 @@ impl Studio {
         let saved = match path {
             Some(path) => self.save_to(path, &what),
             None => {
-                _ = self.saving.take_if(|saving| matches!(&what, ToSave::Rig(rig) if Arc::ptr_eq(&saving.rig, rig)));
+                _ = self.saving.take_if(|saving| saving.is(&what));
                 self.stay();
                 Ok(())
             }

@@ -18,11 +18,7 @@ use lissom_studio::{Command, Studio};
 /// Files and notes in memory, answers to where something should go that somebody takes their time for, and whether there
 /// is no room for files any more.
 #[derive(Clone, Debug, Default)]
-pub struct Desk(
-    pub Rc<RefCell<BTreeMap<PathBuf, Vec<u8>>>>,
-    pub Rc<RefCell<Option<Vec<Command>>>>,
-    pub Rc<Cell<bool>>,
-);
+pub struct Desk(pub Rc<RefCell<BTreeMap<PathBuf, Vec<u8>>>>, pub Rc<RefCell<Option<Vec<Command>>>>, pub Rc<Cell<bool>>);
 
 impl Platform for Desk {
     fn ask_open(&self, _: Sender<Command>) {}
