@@ -11,20 +11,19 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// The sums of the first `N` numbers over the members of `WIDTH` groups. Members are counted from `first`.
+    /// The sums of the first `N` numbers over the members of `WIDTH` groups from `first` on.
     #[inline(always)]
-    pub fn gather<L: Lanes, const N: usize>(
+    pub fn gather<'a, L: Lanes, const N: usize>(
         &mut self,
         members: &Lists,
-        blocks: &[Block],
         first: usize,
-        row: usize,
+        block: impl Fn(usize) -> &'a Block,
     ) -> [L; N] {
         let parts = N.div_ceil(L::WIDTH);
         for lane in 0..L::WIDTH {
             let mut sums = [L::zero(); MAX_WIDTH];
-            for &member in members.get(first + row + lane) {
-                let block = &blocks[member as usize - first].0;
+            for &member in members.get(first + lane) {
+                let block = &block(member as usize).0;
                 for part in 0..parts {
                     sums[part] = sums[part] + L::load(block, part * L::WIDTH);
                 }

@@ -194,6 +194,8 @@ pub struct Creature {
     pub count: usize,
     /// Relative to `first`.
     pub reference: usize,
+    /// Rows from a vertex to the farthest in its region, at most.
+    pub reach: usize,
     /// One step of its own in so many of the world.
     pub every: u64,
     /// Which of [`Creatures::steps`] that is.

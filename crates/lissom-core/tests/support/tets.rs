@@ -106,7 +106,7 @@ pub fn play(world: &mut World, frames: usize) {
 pub fn goals(world: &World, x: &[Vec3], stretch: &[Mat3], turns: &mut [glam::Quat], passes: usize) -> Vec<Vec3> {
     use lissom_core::lanes::Block;
     use lissom_core::lanes::run;
-    use lissom_core::rest::procedural::fit::{Fit, Goals};
+    use lissom_core::rest::procedural::fit::Fit;
     let creatures = &world.template().creatures;
     let creature = &creatures.list[0];
     let column = |f: &dyn Fn(usize) -> f32| -> Vec<f32> {
@@ -131,13 +131,11 @@ pub fn goals(world: &World, x: &[Vec3], stretch: &[Mat3], turns: &mut [glam::Qua
                 warm: &mut warm.each_mut().map(|a| a.as_mut_slice()),
                 block: &mut block,
                 group: &mut group,
-                keep_centers: true,
                 newton: 4,
+                goal: Some(next.each_mut().map(|a| a.as_mut_slice())),
                 base: &mut base,
             },
         );
-        let goal = next.each_mut().map(|a| a.as_mut_slice());
-        run(LaneWidth::best(), Goals { rows: &creatures.rows, creature, base: &base, group: &group, goal });
         place = next;
     }
     (0..x.len()).for_each(|k| turns[k] = glam::Quat::from_array(std::array::from_fn(|c| warm[c][k])));

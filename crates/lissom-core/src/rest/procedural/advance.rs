@@ -1,7 +1,7 @@
 //! A step of these bodies, on one screen: what they answer to, T, goals, velocities, contacts.
 
 use super::damp::Damp;
-use super::fit::{self, Fit, Goals};
+use super::fit::{self, Fit};
 use super::implicit::Solve;
 use super::integrate::{Accelerate, Balance, Drive, Move, Speed, Whole};
 use super::memory::{self, Marks, Memory, SIGNALS};
@@ -107,7 +107,7 @@ impl Shared<'_> {
         match creature.stiffness {
             Stiffness::Passes { chebyshev, .. } => {
                 self.hold(creature, &mut view);
-                self.goals(rows, creature, &mut view, chebyshev);
+                self.goals(creature, &mut view, chebyshev);
                 let mut whole = Whole::default();
                 let (from, to) = (shared(&view.end), shared(&view.goal));
                 lanes::run(self.width, Balance { rows, creature, from, to, whole: &mut whole });
@@ -150,21 +150,21 @@ impl Shared<'_> {
         );
     }
 
-    /// Fits all regions: to the goals so far, keeping their centres, or in an implicit step to where vertices are.
-    fn fit(&self, creature: &Creature, view: &mut View<'_>, pass: u32, keep_centers: bool) -> fit::Offset {
+    /// Fits all regions: to the goals so far, for new ones, or in an implicit step to where vertices are.
+    fn fit(&self, creature: &Creature, view: &mut View<'_>, pass: u32, for_goals: bool) -> fit::Offset {
         let mut base = fit::Offset::default();
         lanes::run(
             self.width,
             Fit {
                 rows: &self.t.creatures.rows,
                 creature,
-                x: shared(if keep_centers { &view.goal } else { &view.end }),
+                x: shared(if for_goals { &view.goal } else { &view.end }),
                 stretch: shared(&view.stretch),
                 warm: &mut reborrow(&mut view.warm),
                 block: view.block,
                 group: view.group,
-                keep_centers,
                 newton: NEWTON[usize::from(pass > 0)],
+                goal: for_goals.then(|| reborrow(&mut view.next)),
                 base: &mut base,
             },
         );
@@ -172,15 +172,13 @@ impl Shared<'_> {
     }
 
     /// \[PD09\] 5: matching, again and again.
-    fn goals(&self, rows: &Rows, creature: &Creature, view: &mut View<'_>, chebyshev: Option<f32>) {
+    fn goals(&self, creature: &Creature, view: &mut View<'_>, chebyshev: Option<f32>) {
         for c in 0..3 {
             view.goal[c].copy_from_slice(view.end[c]);
         }
         let mut omega = 1.0;
         for pass in 0..creature.passes {
-            let base = self.fit(creature, view, pass, true);
-            let goal = reborrow(&mut view.next);
-            lanes::run(self.width, Goals { rows, creature, base: &base, group: view.group, goal });
+            self.fit(creature, view, pass, true);
             for &k in &creature.held {
                 for c in 0..3 {
                     view.next[c][k as usize] = view.end[c][k as usize];

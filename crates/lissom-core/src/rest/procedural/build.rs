@@ -205,6 +205,7 @@ fn creature(
         rows: desc.particles.len().next_multiple_of(MAX_WIDTH),
         count: desc.particles.len(),
         reference: reference(desc),
+        reach: reach(tets),
         every,
         pace: 0,
         step_secs: h as f32,
@@ -228,6 +229,12 @@ fn creature(
         implicit: None,
         marks: marks..marks + memory::marks(procedural.stimuli.len()),
     }
+}
+
+/// How far apart vertices of one tetrahedron are numbered, at most.
+fn reach(tets: &[[u32; 4]]) -> usize {
+    let apart = |[a, b, c, d]: [u32; 4]| a.max(b).max(c.max(d)) - a.min(b).min(c.min(d));
+    tets.iter().map(|tet| apart(*tet) as usize).max().unwrap_or(0)
 }
 
 pub fn volume(desc: &BodyDesc, tet: [u32; 4]) -> f64 {

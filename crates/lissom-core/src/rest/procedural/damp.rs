@@ -62,7 +62,7 @@ impl Kernel for Damp<'_> {
             turn.scatter(numbers, block, row);
         }
         for row in (0..creature.rows).step_by(L::WIDTH) {
-            let s = turn.gather::<L, 15>(&rows.members, block, first, row);
+            let s = turn.gather::<L, 15>(&rows.members, first + row, |m| &block[m - first]);
             let inv = L::load(&rows.inv_mass, first + row);
             let mv = Vec3([s[0], s[1], s[2]]);
             let mp = Vec3([s[6], s[7], s[8]]);
@@ -91,7 +91,7 @@ impl Kernel for Damp<'_> {
             turn.scatter([at_origin[0], at_origin[1], at_origin[2], spin.0[0], spin.0[1], spin.0[2]], group, row);
         }
         for row in (0..creature.rows).step_by(L::WIDTH) {
-            let s = turn.gather::<L, 6>(&rows.members, group, first, row);
+            let s = turn.gather::<L, 6>(&rows.members, first + row, |m| &group[m - first]);
             let count = L::load(&rows.inv_count, first + row);
             let rigid = Vec3([s[0], s[1], s[2]]).add(cross(Vec3([s[3], s[4], s[5]]), place(row))).scale(count);
             let now = Vec3::load(&v, row);

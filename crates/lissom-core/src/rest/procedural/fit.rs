@@ -14,7 +14,7 @@
 //! | R T − R_b, t | `group` | what a region hands back |
 
 use super::{Creature, Rows};
-use crate::lanes::{Block, Kernel, Lanes, Memory, Turn};
+use crate::lanes::{Block, Kernel, Lanes, MAX_WIDTH, Memory, Turn};
 use crate::math::{Mat3, Quat, Vec3};
 use crate::rotation;
 
@@ -47,7 +47,8 @@ impl<L: Lanes> Base<L> {
     }
 }
 
-/// The best rotations of all regions, \[PD09\] Eq. 4-5. Leaves the base that `group` is relative to in `base`.
+/// The best rotations of all regions, \[PD09\] Eq. 4-5, and where these want their vertices. Where there are no goals, it
+/// leaves what regions hand back in `group`, and what this is relative to in `base`.
 pub struct Fit<'a> {
     pub rows: &'a Rows,
     pub creature: &'a Creature,
@@ -56,73 +57,70 @@ pub struct Fit<'a> {
     pub warm: &'a mut [&'a mut [f32]; 4],
     pub block: &'a mut [Block],
     pub group: &'a mut [Block],
-    /// Where regions go: to where their vertices are, or, in an implicit step, to where these are to be found.
-    pub keep_centers: bool,
     pub newton: usize,
+    /// \[PD09\] Eq. 6-7: goals are the means of where regions want their vertices. In an implicit step there are none; regions
+    /// then go to where their vertices are to be found, not to where these are.
+    pub goal: Option<[&'a mut [f32]; 3]>,
     pub base: &'a mut Offset,
 }
+
+/// So many rows take all steps of a pass before others do: what one step leaves for the next is then still in a cache.
+const WAVE: usize = 512;
 
 impl Kernel for Fit<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Fit { rows, creature, x, stretch, warm, block, group, keep_centers, newton, base: left } = self;
+        let Fit { rows, creature, x, stretch, warm, block, group, newton, mut goal, base: left } = self;
         let first = creature.first;
         let base = Base::<L>::of(creature, &x, warm);
         let one = Base::<f32>::of(creature, &x, warm);
         let mut turn = Turn::default();
         *left = (one.origin.0, one.turn.0);
-        for row in (0..creature.rows).step_by(L::WIDTH) {
-            let rest = Vec3::<L>::load_ref(&rows.rest, first + row);
-            let u = base.off(rest, Vec3(std::array::from_fn(|c| L::load(x[c], row))));
-            let mu = u.scale(L::load(&rows.match_mass, first + row)).0;
-            let numbers: [L; 12] = std::array::from_fn(|k| if k < 9 { mu[k / 3] * rest.0[k % 3] } else { mu[k - 9] });
-            turn.scatter(numbers, block, row);
-        }
-        for row in (0..creature.rows).step_by(L::WIDTH) {
-            let sum = turn.gather::<L, 12>(&rows.members, block, first, row);
-            let center = Vec3::<L>::load_ref(&rows.center, first + row);
-            let [xx, yy, zz, xy, xz, yz] = std::array::from_fn(|k| L::load(&rows.spread[k], first + row));
-            let turned = base.turn.mul(&Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz])).0;
-            let scale = L::load(&rows.scale, first + row);
-            let moment = Mat3(std::array::from_fn(|k| (sum[k] - sum[9 + k / 3] * center.0[k % 3] + turned[k]) * scale));
-            let [xx, yy, zz, xy, xz, yz] = std::array::from_fn(|k| L::load(stretch[k], row));
-            let stretch = Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz]);
-            let q = rotation::extract(&moment.mul(&stretch), Quat::load(warm, row), newton);
-            q.store(warm, row);
-            let fit = q.matrix().mul(&stretch).0;
-            let more = Mat3(std::array::from_fn(|k| fit[k] - base.turn.0[k]));
-            let mut t = Vec3::zero().sub(more.mul_vec(center));
-            if keep_centers {
-                t = t.add(Vec3([sum[9], sum[10], sum[11]]).scale(L::load(&rows.inv_mass, first + row)));
+        let reach = creature.reach.next_multiple_of(MAX_WIDTH);
+        // Blocks take as much room as there are of them at a time, again and again; unless somebody wants them all.
+        let ring = if goal.is_some() { (WAVE + 2 * reach).next_power_of_two() - 1 } else { usize::MAX };
+        let (mut begun, mut fitted) = (0, 0);
+        for from in (0..creature.rows).step_by(WAVE) {
+            let ahead = |reaches: usize| (from + WAVE + reaches * reach).min(creature.rows);
+            for row in (begun..ahead(2)).step_by(L::WIDTH) {
+                let rest = Vec3::<L>::load_ref(&rows.rest, first + row);
+                let u = base.off(rest, Vec3(std::array::from_fn(|c| L::load(x[c], row))));
+                let mu = u.scale(L::load(&rows.match_mass, first + row)).0;
+                let of = |k: usize| if k < 9 { mu[k / 3] * rest.0[k % 3] } else { mu[k - 9] };
+                turn.scatter::<L, 12>(std::array::from_fn(of), block, row & ring);
             }
-            let numbers: [L; 12] = std::array::from_fn(|k| if k < 9 { more.0[k] } else { t.0[k - 9] });
-            turn.scatter(numbers, group, row);
-        }
-    }
-}
-
-/// \[PD09\] Eq. 6-7: goals are the means of where regions want their vertices.
-pub struct Goals<'a> {
-    pub rows: &'a Rows,
-    pub creature: &'a Creature,
-    pub base: &'a Offset,
-    pub group: &'a [Block],
-    pub goal: [&'a mut [f32]; 3],
-}
-
-impl Kernel for Goals<'_> {
-    #[inline(always)]
-    fn run<L: Lanes>(self) {
-        let Goals { rows, creature, base, group, mut goal } = self;
-        let first = creature.first;
-        let base = Base { origin: Vec3(base.0.map(L::splat)), turn: Mat3(base.1.map(L::splat)) };
-        let mut turn = Turn::default();
-        for row in (0..creature.rows).step_by(L::WIDTH) {
-            let sum = turn.gather::<L, 12>(&rows.members, group, first, row);
-            let rest = Vec3::load_ref(&rows.rest, first + row);
-            let more = Mat3(std::array::from_fn(|k| sum[k])).mul_vec(rest).add(Vec3([sum[9], sum[10], sum[11]]));
-            let u = more.scale(L::load(&rows.inv_count, first + row));
-            base.back(rest, u).store(&mut goal, row);
+            for row in (fitted..ahead(1)).step_by(L::WIDTH) {
+                let sum = turn.gather::<L, 12>(&rows.members, first + row, |m| &block[(m - first) & ring]);
+                let center = Vec3::<L>::load_ref(&rows.center, first + row);
+                let [xx, yy, zz, xy, xz, yz] = std::array::from_fn(|k| L::load(&rows.spread[k], first + row));
+                let turned = base.turn.mul(&Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz])).0;
+                let scale = L::load(&rows.scale, first + row);
+                let moment = |k: usize| (sum[k] - sum[9 + k / 3] * center.0[k % 3] + turned[k]) * scale;
+                let [xx, yy, zz, xy, xz, yz] = std::array::from_fn(|k| L::load(stretch[k], row));
+                let stretch = Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz]);
+                let moment = Mat3(std::array::from_fn(moment)).mul(&stretch);
+                let q = rotation::extract(&moment, Quat::load(warm, row), newton);
+                q.store(warm, row);
+                let fit = q.matrix().mul(&stretch).0;
+                let more = Mat3(std::array::from_fn(|k| fit[k] - base.turn.0[k]));
+                let mut t = Vec3::zero().sub(more.mul_vec(center));
+                if goal.is_some() {
+                    t = t.add(Vec3([sum[9], sum[10], sum[11]]).scale(L::load(&rows.inv_mass, first + row)));
+                }
+                let of = |k: usize| if k < 9 { more.0[k] } else { t.0[k - 9] };
+                turn.scatter::<L, 12>(std::array::from_fn(of), group, row & ring);
+            }
+            if let Some(goal) = &mut goal {
+                for row in (from..ahead(0)).step_by(L::WIDTH) {
+                    let sum = turn.gather::<L, 12>(&rows.members, first + row, |m| &group[(m - first) & ring]);
+                    let rest = Vec3::load_ref(&rows.rest, first + row);
+                    let more =
+                        Mat3(std::array::from_fn(|k| sum[k])).mul_vec(rest).add(Vec3([sum[9], sum[10], sum[11]]));
+                    let u = more.scale(L::load(&rows.inv_count, first + row));
+                    base.back(rest, u).store(goal, row);
+                }
+            }
+            (begun, fitted) = (ahead(2), ahead(1));
         }
     }
 }

@@ -82,7 +82,7 @@ impl Kernel for Solve<'_> {
         let place = |k: usize| implicit.factor.place(k);
         let mut turn = Turn::default();
         for row in (0..creature.rows).step_by(L::WIDTH) {
-            let sum = turn.gather::<L, 12>(&rows.members, group, first, row);
+            let sum = turn.gather::<L, 12>(&rows.members, first + row, |m| &group[m - first]);
             let rest = Vec3::load_ref(&rows.rest, first + row);
             let shape = Mat3(std::array::from_fn(|k| sum[k])).mul_vec(rest).add(Vec3([sum[9], sum[10], sum[11]]));
             let shape = shape.scale(L::load(&rows.match_mass, first + row) * L::splat(implicit.omega2));

@@ -81,7 +81,7 @@ impl Kernel for Pass<'_> {
             turn.scatter(numbers, block, slot);
         }
         for slot in slots() {
-            let sum = turn.gather::<L, 12>(&template.members, block, base, slot);
+            let sum = turn.gather::<L, 12>(&template.members, base + slot, |m| &block[m - base]);
             let (numbers, fit) = group_block(rest, base + slot, sum, Quat::load(&warm, slot), &base_turn);
             let fit = fit.quat(L::splat(1.0));
             fit.store(&mut warm, slot);
@@ -89,7 +89,7 @@ impl Kernel for Pass<'_> {
             turn.scatter(numbers, group, slot);
         }
         for slot in slots() {
-            let sums = turn.gather::<L, 16>(&template.members, group, base, slot);
+            let sums = turn.gather::<L, 16>(&template.members, base + slot, |m| &group[m - base]);
             let mut turns = Quat(std::array::from_fn(|k| sums[TURN + k]));
             if !agree(turns, L::load(&template.inv_count, base + slot)) {
                 let sums = sum_turns(template, group, base, slot..slot + L::WIDTH);
