@@ -133,7 +133,7 @@ fn the_same_at_any_frame_rate() {
 /// Neighbours with near numbers are worked on a few at a time.
 #[test]
 fn numbers_of_vertices_do_not_matter() {
-    let solid = grid([200, 4, 4], Vec3::new(2.0, 0.04, 0.04));
+    let solid = grid([700, 4, 4], Vec3::new(7.0, 0.04, 0.04));
     let count = solid.positions.len();
     let bend = |p: Vec3| p + 0.01 * Vec3::new(p.y, (30.0 * p.x).sin(), (10.0 * p.x).cos());
     let bent: Vec<Vec3> = solid.positions.iter().map(|p| bend(*p)).collect();
@@ -149,9 +149,9 @@ fn numbers_of_vertices_do_not_matter() {
         let found = goals(&world, &x, &vec![glam::Mat3::IDENTITY; count], &mut vec![Quat::IDENTITY; count], 3);
         (0..count).map(|k| found[number(k)]).collect::<Vec<Vec3>>()
     };
-    let [near, far] = [goals_of(&|k| k), goals_of(&|k| k * 2011 % count)];
+    let [near, far] = [goals_of(&|k| k), goals_of(&|k| k * 6007 % count)];
     let most = near.iter().zip(&far).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
-    assert!(most < 2e-6, "{most} m apart");
+    assert!(most < 3e-5, "{most} m apart");
     assert!(near.iter().zip(&bent).any(|(goal, x)| goal.distance(*x) > 1e-4));
 }
 

@@ -66,6 +66,30 @@ pub struct Fit<'a> {
 
 /// So many rows take all steps of a pass before others do: what one step leaves for the next is then still in a cache.
 const WAVE: usize = 512;
+/// Bodies of no more rows keep all their blocks, of one MiB, where these are.
+const SMALL: usize = 16_384;
+
+/// Where the block of a row stands: those of large bodies take the same room again and again, unless somebody wants all.
+#[derive(Clone, Copy)]
+struct Room {
+    mask: Option<usize>,
+}
+
+impl Room {
+    #[inline(always)]
+    fn at(self, row: usize) -> usize {
+        self.mask.map_or(row, |mask| row & mask)
+    }
+
+    #[inline(always)]
+    fn gather<L: Lanes>(self, turn: &mut Turn, rows: &Rows, first: usize, blocks: &[Block], row: usize) -> [L; 12] {
+        match self.mask {
+            // Asked here, and not for each of the members.
+            None => turn.gather(&rows.members, first + row, |m| &blocks[m - first]),
+            Some(mask) => turn.gather(&rows.members, first + row, |m| &blocks[(m - first) & mask]),
+        }
+    }
+}
 
 impl Kernel for Fit<'_> {
     #[inline(always)]
@@ -77,8 +101,9 @@ impl Kernel for Fit<'_> {
         let mut turn = Turn::default();
         *left = (one.origin.0, one.turn.0);
         let reach = creature.reach.next_multiple_of(MAX_WIDTH);
-        // Blocks take as much room as there are of them at a time, again and again; unless somebody wants them all.
-        let ring = if goal.is_some() { (WAVE + 2 * reach).next_power_of_two() - 1 } else { usize::MAX };
+        let at_a_time = (WAVE + 2 * reach).next_power_of_two();
+        let is_again = goal.is_some() && creature.rows > SMALL && creature.rows > at_a_time;
+        let room = Room { mask: is_again.then_some(at_a_time - 1) };
         let (mut begun, mut fitted) = (0, 0);
         for from in (0..creature.rows).step_by(WAVE) {
             let ahead = |reaches: usize| (from + WAVE + reaches * reach).min(creature.rows);
@@ -87,10 +112,10 @@ impl Kernel for Fit<'_> {
                 let u = base.off(rest, Vec3(std::array::from_fn(|c| L::load(x[c], row))));
                 let mu = u.scale(L::load(&rows.match_mass, first + row)).0;
                 let of = |k: usize| if k < 9 { mu[k / 3] * rest.0[k % 3] } else { mu[k - 9] };
-                turn.scatter::<L, 12>(std::array::from_fn(of), block, row & ring);
+                turn.scatter::<L, 12>(std::array::from_fn(of), block, room.at(row));
             }
             for row in (fitted..ahead(1)).step_by(L::WIDTH) {
-                let sum = turn.gather::<L, 12>(&rows.members, first + row, |m| &block[(m - first) & ring]);
+                let sum = room.gather::<L>(&mut turn, rows, first, block, row);
                 let center = Vec3::<L>::load_ref(&rows.center, first + row);
                 let [xx, yy, zz, xy, xz, yz] = std::array::from_fn(|k| L::load(&rows.spread[k], first + row));
                 let turned = base.turn.mul(&Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz])).0;
@@ -108,11 +133,11 @@ impl Kernel for Fit<'_> {
                     t = t.add(Vec3([sum[9], sum[10], sum[11]]).scale(L::load(&rows.inv_mass, first + row)));
                 }
                 let of = |k: usize| if k < 9 { more.0[k] } else { t.0[k - 9] };
-                turn.scatter::<L, 12>(std::array::from_fn(of), group, row & ring);
+                turn.scatter::<L, 12>(std::array::from_fn(of), group, room.at(row));
             }
             if let Some(goal) = &mut goal {
                 for row in (from..ahead(0)).step_by(L::WIDTH) {
-                    let sum = turn.gather::<L, 12>(&rows.members, first + row, |m| &group[(m - first) & ring]);
+                    let sum = room.gather::<L>(&mut turn, rows, first, group, row);
                     let rest = Vec3::load_ref(&rows.rest, first + row);
                     let more =
                         Mat3(std::array::from_fn(|k| sum[k])).mul_vec(rest).add(Vec3([sum[9], sum[10], sum[11]]));
