@@ -121,12 +121,13 @@ mod tests {
                     }
                 }
             }
+            Ok(())
         };
         let config = ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() };
         let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]));
         let ways = prop::collection::vec((vector(1.5), vector(1.0)), MAX_WIDTH);
         let cases = (shape(), [frame(), frame()], ways);
-        runner.run(&cases, |case| Ok(property(case))).unwrap_or_else(|error| panic!("{error}"));
+        runner.run(&cases, property).unwrap_or_else(|error| panic!("{error}"));
         assert!(touches.get() > 1000, "{} touches are too few to show anything", touches.get());
     }
 }
