@@ -97,7 +97,7 @@ impl Springs {
     }
 
     /// A joint was put somewhere: those before it go along, from there inwards, as far as they must to be at their
-    /// distances (Aristidou & Lasenby 2011, FABRIK, the way in). [`hold`] is the way out.
+    /// distances (Aristidou & Lasenby 2011, FABRIK, the way in). `hold` is the way out.
     pub fn reach(&self, rest: &RestPose, body: &Body, particle: usize, to: &mut Predicted<'_>) {
         let rest_x = |s: usize| glam::Vec3::new(rest.x[0][s], rest.x[1][s], rest.x[2][s]);
         let parent_of = |k: usize| self.joints.iter().find(|j| j.index == k).map(|j| j.parent);
