@@ -40,13 +40,15 @@ for (let k = 0; k < 1008; k++) {
 }
 root.updateMatrixWorld(true);
 manager.setInitState();
+const placesOfTips = () => tips.map((tip) => tip.getWorldPosition(new Vector3()));
+const begun = placesOfTips();
 
 await serve({
   units: 1008 * 9,
   steps: 1,
   step: (seconds) => manager.update(seconds),
   probe: () => {
-    const far = tips.map((tip) => tip.getWorldPosition(new Vector3())).map(({ x, z }) => Math.hypot(x, z));
-    return far.reduce((sum, d) => sum + d, 0) / far.length;
+    const ways = placesOfTips().map((place, k) => place.distanceTo(begun[k]));
+    return ways.reduce((sum, way) => sum + way, 0) / ways.length;
   },
 });

@@ -40,6 +40,8 @@ pub mod view;
 
 /// Rounds of lengths and contacts after the last pass, where something is touched that does not take its place at once.
 const TOUCHED_ROUNDS: usize = 3;
+/// The same for springs, whatever else is touched: in these, what leads is followed at once.
+const SPRING_ROUNDS: usize = 1;
 /// Further rounds for chains, while a contact with a collider does not hold.
 const SETTLE_ROUNDS: usize = 12;
 
@@ -357,17 +359,14 @@ fn solve(
         collide::solve(t, state, scratch);
     }
     if scratch.touched.contains(&true) {
-        // Springs that only colliders touch are out of these at once.
-        let between = scratch.contacts.is_any_between();
-        if between || constrain::is_any_touched(t, scratch) {
-            collide::turn(t, scratch);
-            for _ in 0..TOUCHED_ROUNDS {
-                constrain::run(t, rest, state, scratch, Which::Touched, crew);
-                if between {
-                    springs::hold_touched(t, rest, scratch, crew);
-                }
-                collide::solve(t, state, scratch);
+        collide::turn(t, scratch);
+        let rounds = if constrain::is_any_touched(t, scratch) { TOUCHED_ROUNDS } else { SPRING_ROUNDS };
+        for round in 0..rounds {
+            constrain::run(t, rest, state, scratch, Which::Touched, crew);
+            if round < SPRING_ROUNDS {
+                springs::hold_touched(t, rest, scratch, crew);
             }
+            collide::solve(t, state, scratch);
         }
         collide::round_off(t, scratch);
         for _ in 0..SETTLE_ROUNDS {

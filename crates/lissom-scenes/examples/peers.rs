@@ -1,7 +1,7 @@
 //! Our side of `cargo xtask peers`: a workload and its iterations; each line of input says how many frames to measure.
 
 use glam::Vec3;
-use lissom_core::{BodyParams, PoseArray, Procedural, StepInput, Stiffness, World, WorldDesc};
+use lissom_core::{BodyDesc, BodyParams, PoseArray, Procedural, StepInput, Stiffness, World, WorldDesc};
 use lissom_scenes::workload::{
     EDGE, IN_A_ROW, IN_THE_WAY, SEGMENT, cloth, cloth_edges, rods, solid, spheres, springs, stiff,
 };
@@ -39,7 +39,7 @@ impl Bench {
             "hair" => (rods(11, 20, Vec3::X, &stiff()), 4, |w| -w.poses().positions()[19][1]),
             "rods-lengths" => (rods(1000, 9, Vec3::X, &stiff()), 4, |w| rod_stretch(w.poses().positions(), 9)),
             "hair-lengths" => (rods(11, 20, Vec3::X, &stiff()), 4, |w| rod_stretch(w.poses().positions(), 20)),
-            "springs" | "springs-touched" => (springs(), 4, |w| tips(w.poses().positions())),
+            "springs" | "springs-touched" => (springs(), 4, |w| tip_ways(w.poses().positions())),
             "cloth" => (vec![cloth(COLUMNS, ROWS, [0.5; 3], sheet)], 4, |w| cloth_stretch(w.poses().positions())),
             "solid" => (vec![solid([11, 11, 10], Procedural { stiffness, ..Procedural::default() })], 1, |w| {
                 1.1 - w.poses().positions()[12 * 12 * 11 - 1][1]
@@ -69,10 +69,11 @@ impl Bench {
     }
 }
 
-/// How far the tips of strands are from the middle, on the average.
-fn tips(at: &[[f32; 3]]) -> f32 {
-    let far = at.chunks(9).map(|strand| strand[8][0].hypot(strand[8][2]));
-    far.sum::<f32>() / (at.len() / 9) as f32
+/// How far the tips of strands have gone, on the average.
+fn tip_ways(at: &[[f32; 3]]) -> f32 {
+    let strands = springs();
+    let way = |(strand, at): (&BodyDesc, &[[f32; 3]])| Vec3::from(at[8]).distance(strand.particles[8].position.into());
+    strands.iter().zip(at.chunks(9)).map(way).sum::<f32>() / strands.len() as f32
 }
 
 fn rod_stretch(at: &[[f32; 3]], joints: usize) -> f32 {

@@ -98,11 +98,6 @@ impl Contacts {
         self.held_from = 0;
     }
 
-    /// Whether anything touches what gives way, too.
-    pub fn is_any_between(&self) -> bool {
-        self.held_from > 0
-    }
-
     /// Contacts with what cannot give way.
     pub fn held_mut(&mut self) -> &mut [Contact] {
         &mut self.list[self.held_from..]

@@ -120,8 +120,7 @@ pub fn run(template: &Template, rest: &RestPose, state: &State, scratch: &mut Sc
     place_all(template, rest, scratch, Some(state), crew);
 }
 
-/// Lengths and limits of what something touched. What leads is followed at once, so once is enough, in the end; but not
-/// where both give way.
+/// Lengths and limits of what something touched, because contacts moved it.
 pub fn hold_touched(template: &Template, rest: &RestPose, scratch: &mut Scratch, crew: Crew) {
     place_all(template, rest, scratch, None, crew);
 }

@@ -15,6 +15,7 @@ fn main() {
     let mut app = App::new();
     app.init_resource::<Time>().add_plugins(VrmSpringBonePlugin);
     let tips = spawn(app.world_mut());
+    let begun = places(app.world(), &tips);
     app.finish();
     app.cleanup();
     for line in std::io::stdin().lines() {
@@ -26,16 +27,21 @@ fn main() {
             app.world_mut().run_schedule(PostUpdate);
             least = least.min(begin.elapsed().as_secs_f64() * 1e9);
         }
-        let far = |&(bone, offset): &(Entity, Vec3)| {
-            let tip = app.world().get::<GlobalTransform>(bone).expect("a bone").transform_point(offset);
-            tip.x.hypot(tip.z)
-        };
-        let probe = tips.iter().map(far).sum::<f32>() / tips.len() as f32;
+        let now = places(app.world(), &tips);
+        let probe = now.iter().zip(&begun).map(|(now, begun)| now.distance(*begun)).sum::<f32>() / tips.len() as f32;
         println!(r#"{{"ns":{least},"units":{},"steps":1,"probe":{probe}}}"#, 1008 * 9);
     }
 }
 
-/// The last bones of the strands, and where their tips are.
+/// Where the tips of strands are.
+fn places(world: &World, tips: &[(Entity, Vec3)]) -> Vec<Vec3> {
+    let place = |&(bone, offset): &(Entity, Vec3)| {
+        world.get::<GlobalTransform>(bone).expect("a bone").transform_point(offset)
+    };
+    tips.iter().map(place).collect()
+}
+
+/// The last bones of the strands, and where their tips are, seen from these.
 fn spawn(world: &mut World) -> Vec<(Entity, Vec3)> {
     let root = world.spawn((Transform::IDENTITY, GlobalTransform::IDENTITY)).id();
     let workload = std::env::args().nth(1).expect("a workload");
